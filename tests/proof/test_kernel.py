@@ -172,10 +172,25 @@ def test_what_the_banquier_keeps_is_no_more_by_mixing(kernel: Kernel) -> None:
     assert kernel.refuses("Keeps", claim) == ""
 
 
+PAYS = {"win": (1, -1), "pay10": (-10, 9)}
+"""what proof/Rules.v and proof/Commission.v pay for a Player win and for a Banker win"""
+
+
 @pytest.mark.parametrize(
-    ("name", "decks"), [("A1", None), pytest.param("B3", 6, marks=pytest.mark.long)]
+    ("name", "decks", "pay"),
+    [
+        ("A1", None, "win"),
+        *(pytest.param(name, 6, pay, marks=pytest.mark.long) for name in EVERY for pay in PAYS),
+    ],
 )
-def test_coq_finds_our_payoffs_from_the_rules(kernel: Kernel, name: str, decks: int | None) -> None:
+def test_coq_finds_our_payoffs_from_the_rules(
+    kernel: Kernel, name: str, decks: int | None, pay: str
+) -> None:
+    requires = "Rules Polynomials Table Every"
+    if pay == "pay10":
+        kernel.check(PROOF / "Commission.v")
+        requires += " Commission"
+    won, lost = PAYS[pay]
     game = payoffs(name, decks)
     numbers = {
         cell: 16 * int(read_cell(cell)[0].replace(",", "")) + read_cell(cell)[1]
@@ -185,10 +200,10 @@ def test_coq_finds_our_payoffs_from_the_rules(kernel: Kernel, name: str, decks: 
     shoe = f"(constant (decks {decks or 1}))"
     rows, deals = kernel.compute(
         "Payoffs",
-        "Rules Polynomials Table Every",
+        requires,
         "map (fun e => (match fst e with One => 100 | Zero => 101 | Free i => i end%N, "
         "pev 0 (tget 1 (snd e)), map (fun k => pev 0 (tget (ykey k) (snd e))) cells)) "
-        f"(build {name} win {shoe})",
+        f"(build {name} {pay} {shoe})",
         f"pev 0 (count {name} {shoe})",
         before=f"Definition cells := [{cells}]%N.",
     )
@@ -200,9 +215,9 @@ def test_coq_finds_our_payoffs_from_the_rules(kernel: Kernel, name: str, decks: 
     names = ("", *game.ponte)
     for place, hand in enumerate([100, *(int(name.replace(",", "")) for name in game.ponte)]):
         one, gains = table[hand]
-        still = game.fixed[0] - game.fixed[1] if hand == 100 else 0
+        still = won * game.fixed[0] + lost * game.fixed[1] if hand == 100 else 0
         for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
-            stand, draw = (win[m][place] - lose[m][place] for m in (0, 1))
+            stand, draw = (won * win[m][place] + lost * lose[m][place] for m in (0, 1))
             assert gains[cell] == size * (draw - stand), (names[place], cell)
             still += stand
         assert one == size * still
