@@ -11,7 +11,7 @@ from forging import Fields, both, drop, put, text
 from baccarat.base.errors import BadText
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.chemin.all_decks import solve_for_all, write_every
-from baccarat.theory.chemin.coq import EVERY_COMMISSION, write_coq
+from baccarat.theory.chemin.coq import EVERY_COMMISSION, SHARED, write_coq
 from baccarat.theory.chemin.solver import solve
 
 PROOF = ROOT / "proof"
@@ -169,6 +169,13 @@ def test_a_proof_of_another_form_is_refused(forge: Callable[[Fields], object], w
     with pytest.raises(BadText) as refused:
         write_coq(with_commission(forge))
     assert why in str(refused.value)
+
+
+def test_the_files_that_a_theorem_may_not_be_called_are_those_that_others_need() -> None:
+    files = [file.read_text("utf-8") for file in PROOF.glob("*.v")]
+    lines = [line for file in files for line in re.findall(r"^From Baccarat.*", file, re.M)]
+    needed = {name for line in lines for name in re.findall(r"\w+", line)[4:]}
+    assert needed == set(SHARED)
 
 
 def test_smaller_shoes_must_be_those_before() -> None:
