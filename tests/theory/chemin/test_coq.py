@@ -171,6 +171,15 @@ def test_a_proof_of_another_form_is_refused(forge: Callable[[Fields], object], w
     assert why in str(refused.value)
 
 
+def test_the_page_says_from_how_many_decks_on_the_theorems_hold() -> None:
+    page = (ROOT / "docs" / "formal-proof.md").read_text("utf-8")
+    for ending, rest in (("", "functions of *d*"), ("_commission", "there is exactly one")):
+        files = [(PROOF / f"B{k}{ending}.v").read_text("utf-8") for k in (1, 2, 3, 4)]
+        starts = [re.findall(r"\n\(\* From (\d+) decks on", file) for file in files]
+        first, second, third, fourth = (start for (start,) in starts)
+        assert f"from {first}, {second}, {third} and {fourth} decks on, {rest}" in page
+
+
 def test_the_files_that_a_theorem_may_not_be_called_are_those_that_others_need() -> None:
     files = [file.read_text("utf-8") for file in PROOF.glob("*.v")]
     lines = [line for file in files for line in re.findall(r"^From Baccarat.*", file, re.M)]
