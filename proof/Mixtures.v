@@ -81,19 +81,43 @@ Proof. intros [W S] i. assert (P : forall f, 0 <= pure f i <= 1).
   pose proof (W e (or_introl eq_refl)). pose proof (P (snd e)).
   destruct IH as [I1 I2]; [intros; apply W; right; assumption|]. unfold Rsum in I1, I2. nra. Qed.
 
+(* What two mixtures make of a quantity that depends on both sides' strategies. *)
+Definition met (f : (N -> R) -> (N -> R) -> R) (a b : mixture) : R :=
+  Rsum a (fun s => Rsum b (fun t => fst s * fst t * f (pure (snd s)) (pure (snd t)))).
+Lemma met_line u v f g a b : met (fun x y => u * f x y + v * g x y) a b = u * met f a b + v * met g a b.
+Proof. unfold met. rewrite <- !Rsum_scal, <- Rsum_plus. apply Rsum_ext. intros s _.
+  rewrite <- !Rsum_scal, <- Rsum_plus. apply Rsum_ext. intros t _. ring. Qed.
+Lemma met_ext f g a b : (forall x y, f x y = g x y) -> met f a b = met g a b.
+Proof. intros H. apply Rsum_ext. intros s _. apply Rsum_ext. intros t _. rewrite H. reflexivity. Qed.
+Lemma met_payoff n m pay a b : is_mixture a -> is_mixture b ->
+  met (payoff n m pay) a b = payoff n m pay (blend a) (blend b).
+Proof. intros [_ Sa] [_ Sb].
+  transitivity (average _ a fst (fun s => payoff n m pay (pure (snd s)) (blend b)));
+    [|symmetry; exact (payoff_x _ a fst Sa (fun s => pure (snd s)) n m pay (blend b))].
+  apply Rsum_ext. intros s _. unfold average.
+  replace (payoff n m pay (pure (snd s)) (blend b))
+    with (average _ b fst (fun t => payoff n m pay (pure (snd s)) (pure (snd t))))
+    by (symmetry; exact (payoff_y _ b fst Sb (fun t => pure (snd t)) n m pay (pure (snd s)))).
+  unfold average. rewrite <- Rsum_scal. apply Rsum_ext. intros t _. ring. Qed.
+
 (* Two mixtures against each other have the mean result of their two blends. *)
 Theorem mixtures_are_no_more n m a b : is_mixture a -> is_mixture b ->
   Rsum a (fun s => Rsum b (fun t => fst s * fst t * mean n m (pure (snd s)) (pure (snd t))))
   = mean n m (blend a) (blend b).
-Proof. intros [_ Sa] [_ Sb].
-  assert (X : forall y, payoff n m win (blend a) y
-      = Rsum a (fun s => fst s * payoff n m win (pure (snd s)) y)).
-  { intros y. exact (payoff_x _ a fst Sa (fun s => pure (snd s)) n m win y). }
-  assert (Y : forall x, payoff n m win x (blend b)
-      = Rsum b (fun t => fst t * payoff n m win x (pure (snd t)))).
-  { intros x. exact (payoff_y _ b fst Sb (fun t => pure (snd t)) n m win x). }
-  unfold mean, Rdiv. rewrite X, Rmult_comm, <- Rsum_scal. apply Rsum_ext. intros s _.
-  rewrite Y, <- !Rsum_scal. apply Rsum_ext. intros t _. ring. Qed.
+Proof. intros Ma Mb. change (met (mean n m) a b = mean n m (blend a) (blend b)).
+  rewrite (met_ext _ (fun x y => / deals n m * payoff n m win x y + 0 * payoff n m win x y))
+    by (intros; unfold mean, Rdiv; ring).
+  rewrite met_line, met_payoff by assumption. unfold mean, Rdiv. ring. Qed.
+
+(* So it is with what the banquier keeps, at any commission. *)
+Theorem mixtures_keep_no_more n m c a b : is_mixture a -> is_mixture b ->
+  Rsum a (fun s => Rsum b (fun t => fst s * fst t * keeps n m c (pure (snd s)) (pure (snd t))))
+  = keeps n m c (blend a) (blend b).
+Proof. intros Ma Mb. change (met (keeps n m c) a b = keeps n m c (blend a) (blend b)).
+  rewrite (met_ext _ (fun x y => (1 - c) / deals n m * payoff n m losses x y
+                                 + - / deals n m * payoff n m wins x y))
+    by (intros; unfold keeps, Rdiv; ring).
+  rewrite met_line, !met_payoff by assumption. unfold keeps, Rdiv. ring. Qed.
 
 (* Decide for the first decision by one chance, then for the next. *)
 Fixpoint drawn (x : N -> R) (decisions : list N) : mixture :=
@@ -126,5 +150,5 @@ Proof. intros Hx. split; [apply drawn_is_a_mixture, Hx|].
     unfold pure, Rsum. cbn [fold_right fst snd].
     destruct (N.eqb_spec j i); [contradiction|]. destruct (snd e j); ring. Qed.
 
-Definition both := (mixtures_are_no_more, every_strategy_is_a_mixture).
-Print Assumptions both.
+Definition all_three := (mixtures_are_no_more, mixtures_keep_no_more, every_strategy_is_a_mixture).
+Print Assumptions all_three.

@@ -23,11 +23,21 @@ from baccarat.theory.chemin.model import Model, read_cell
 from baccarat.theory.chemin.payoffs import payoffs
 
 PROOF = ROOT / "proof"
-AXIOMS = {
-    "ClassicalDedekindReals.sig_forall_dec",
-    "FunctionalExtensionality.functional_extensionality_dep",
-}
-"""what Coq's real numbers are made of"""
+REAL_NUMBERS = """
+Axioms:
+ClassicalDedekindReals.sig_forall_dec
+  : forall P : nat -> Prop, (forall n : nat, {P n} + {~ P n}) ->
+    {n : nat | ~ P n} + {forall n : nat, P n}
+FunctionalExtensionality.functional_extensionality_dep
+  : forall (A : Type) (B : A -> Type) (f g : forall x : A, B x), (forall x : A, f x = g x) -> f = g
+"""
+"""all that `Print Assumptions` says of Coq's real numbers"""
+NOTHING = "Closed under the global context"
+ASSUMING = re.compile(
+    r"#\[|\b(?:Axioms?|Parameters?|Admitted|admit|Conjecture|Unset|Guard|bypass_check"
+    r"|native_compute|Load|ML|(?i:type in type))\b"
+)
+"""the words by which a file may assume something or turn a check of the kernel off"""
 SHORT = ("Mixtures", "Exchange", "Roads", "A1")
 EVERY = ("B1", "B2", "B3", "B4")
 """each also with a commission"""
@@ -88,29 +98,99 @@ def kernel(tmp_path_factory: pytest.TempPathFactory) -> Kernel:
     return kernel
 
 
-def axioms(printed: str) -> set[str]:
-    """The axioms that `Print Assumptions` names."""
-    return set(re.findall(r"^([\w.]+)\s*:", printed, re.MULTILINE)) - {"Axioms"}
+def assumptions(printed: str) -> str:
+    """All that Coq prints, without the lines of `proof/check` and in one line."""
+    return " ".join(re.sub(r"^\w+\.v: .*$", "", printed, flags=re.MULTILINE).split())
+
+
+def rest_on(*blocks: str) -> str:
+    """What Coq prints of theorems that rest on these assumptions and on nothing else."""
+    return assumptions("\n".join(blocks))
 
 
 def test_the_theorems_rest_on_the_axioms_of_real_numbers_alone(kernel: Kernel) -> None:
-    assert axioms(kernel.printed) == AXIOMS
-    assert kernel.printed.count("Closed under the global context") == 2  # exchange and roads
+    mixtures, exchange, roads, a1 = REAL_NUMBERS, NOTHING, NOTHING, REAL_NUMBERS
+    assert assumptions(kernel.printed) == rest_on(mixtures, exchange, roads, a1)
 
 
 def test_no_source_assumes_anything_or_leaves_a_proof_out() -> None:
     for file in PROOF.glob("*.v"):
-        words = re.findall(r"\w+", re.sub(r"\(\*.*?\*\)", "", file.read_text("utf-8"), flags=re.S))
-        assumed = {"Axiom", "Axioms", "Parameter", "Parameters", "Admitted", "admit", "Conjecture"}
-        assert not assumed & set(words), file
+        text = file.read_text("utf-8")
+        assert not ASSUMING.findall(text), file
+        words = re.findall(r"\w+", text)
         sections = words.count("Section")
         assert sections or not {"Variable", "Variables", "Hypothesis", "Context"} & set(words), file
 
 
+UNGUARDED = """
+Require Import ZArith.
+From Baccarat Require Import Rules.
+Unset Guard Checking.
+Fixpoint loop (n : nat) {struct n} : False := loop n.
+Set Guard Checking.
+Theorem two_solutions : ~ one_solution (decks 1%Z) A1.
+Proof. destruct (loop 0). Qed.
+Print Assumptions two_solutions.
+"""
+"""Coq accepts this proof of something false, and says what it assumes."""
+
+
+def test_a_theorem_from_a_loop_without_an_end_is_noticed(kernel: Kernel) -> None:
+    assert kernel.refuses("Unguarded", UNGUARDED) == ""
+    assert "loop is assumed to be guarded." in kernel.printed
+    printed = assumptions(kernel.printed)
+    names = re.compile(r"(\S+) : ")
+    assert set(names.findall(rest_on(REAL_NUMBERS))) == set(names.findall(printed))
+    assert printed != rest_on(REAL_NUMBERS)
+
+
 @pytest.mark.parametrize(
-    ("name", "decks"), [("A1", None), pytest.param("B3", 6, marks=pytest.mark.long)]
+    "text",
+    [
+        UNGUARDED,
+        "Set Guard Checking.",
+        "#[bypass_check(guard)] Fixpoint loop (n : nat) : False := loop n.",
+        "Set Type In Type.",
+        "Proof. native_compute. reflexivity. Qed.",
+        "Axiom false : False.",
+        "(* ( *) Unset Universe Checking. (* ) *)",
+    ],
 )
-def test_coq_finds_our_payoffs_from_the_rules(kernel: Kernel, name: str, decks: int | None) -> None:
+def test_a_source_that_turns_a_check_off_would_be_noticed(text: str) -> None:
+    assert ASSUMING.search(text)
+
+
+def test_what_the_banquier_keeps_is_no_more_by_mixing(kernel: Kernel) -> None:
+    claim = """
+    Require Import Reals.
+    From Baccarat Require Import Rules Mixtures.
+    Definition claim : forall n m c a b, is_mixture a -> is_mixture b ->
+      Rsum a (fun s => Rsum b (fun t =>
+        fst s * fst t * keeps n m c (pure (snd s)) (pure (snd t))))%R
+      = keeps n m c (blend a) (blend b) := mixtures_keep_no_more.
+    """
+    assert kernel.refuses("Keeps", claim) == ""
+
+
+PAYS = {"win": (1, -1), "pay10": (-10, 9)}
+"""what proof/Rules.v and proof/Commission.v pay for a Player win and for a Banker win"""
+
+
+@pytest.mark.parametrize(
+    ("name", "decks", "pay"),
+    [
+        ("A1", None, "win"),
+        *(pytest.param(name, 6, pay, marks=pytest.mark.long) for name in EVERY for pay in PAYS),
+    ],
+)
+def test_coq_finds_our_payoffs_from_the_rules(
+    kernel: Kernel, name: str, decks: int | None, pay: str
+) -> None:
+    requires = "Rules Polynomials Table Every"
+    if pay == "pay10":
+        kernel.check(PROOF / "Commission.v")
+        requires += " Commission"
+    won, lost = PAYS[pay]
     game = payoffs(name, decks)
     numbers = {
         cell: 16 * int(read_cell(cell)[0].replace(",", "")) + read_cell(cell)[1]
@@ -120,10 +200,10 @@ def test_coq_finds_our_payoffs_from_the_rules(kernel: Kernel, name: str, decks: 
     shoe = f"(constant (decks {decks or 1}))"
     rows, deals = kernel.compute(
         "Payoffs",
-        "Rules Polynomials Table Every",
+        requires,
         "map (fun e => (match fst e with One => 100 | Zero => 101 | Free i => i end%N, "
         "pev 0 (tget 1 (snd e)), map (fun k => pev 0 (tget (ykey k) (snd e))) cells)) "
-        f"(build {name} win {shoe})",
+        f"(build {name} {pay} {shoe})",
         f"pev 0 (count {name} {shoe})",
         before=f"Definition cells := [{cells}]%N.",
     )
@@ -135,9 +215,9 @@ def test_coq_finds_our_payoffs_from_the_rules(kernel: Kernel, name: str, decks: 
     names = ("", *game.ponte)
     for place, hand in enumerate([100, *(int(name.replace(",", "")) for name in game.ponte)]):
         one, gains = table[hand]
-        still = game.fixed[0] - game.fixed[1] if hand == 100 else 0
+        still = won * game.fixed[0] + lost * game.fixed[1] if hand == 100 else 0
         for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
-            stand, draw = (win[m][place] - lose[m][place] for m in (0, 1))
+            stand, draw = (won * win[m][place] + lost * lose[m][place] for m in (0, 1))
             assert gains[cell] == size * (draw - stand), (names[place], cell)
             still += stand
         assert one == size * still
@@ -272,13 +352,15 @@ def test_coq_refuses_a_forged_file(kernel: Kernel) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", EVERY)
 def test_every_number_of_decks_has_one_solution(kernel: Kernel, name: str) -> None:
-    assert axioms(kernel.check(PROOF / f"{name}.v")) == AXIOMS
+    printed = kernel.check(PROOF / f"{name}.v")
+    assert assumptions(printed) == rest_on(REAL_NUMBERS)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", EVERY)
 def test_large_shoes_have_one_equilibrium_at_every_commission(kernel: Kernel, name: str) -> None:
-    assert axioms(kernel.check(PROOF / f"{name}_commission.v")) == AXIOMS
+    printed = kernel.check(PROOF / f"{name}_commission.v")
+    assert assumptions(printed) == rest_on(REAL_NUMBERS)
 
 
 FORGED_SIGNS = {

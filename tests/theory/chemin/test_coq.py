@@ -1,6 +1,7 @@
 """Certificates as files for Coq: what they say, and which are refused. Coq is not needed here."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +11,7 @@ from forging import Fields, both, drop, put, text
 from baccarat.base.errors import BadText
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.chemin.all_decks import solve_for_all, write_every
-from baccarat.theory.chemin.coq import EVERY_COMMISSION, write_coq
+from baccarat.theory.chemin.coq import EVERY_COMMISSION, SHARED, write_coq
 from baccarat.theory.chemin.solver import solve
 
 PROOF = ROOT / "proof"
@@ -108,6 +109,51 @@ def test_a_proof_by_signs_is_a_theorem_for_every_commission() -> None:
     assert write_coq(with_commission()) == (PROOF / "B1_commission.v").read_text("utf-8")
 
 
+REFUTED: Fields = {"forced": [], "refuted": {}}
+STATEMENT = """\
+Theorem only_equilibrium_{name} d a : {start} <= d -> (0 <= a <= 1 / 10)%R ->
+  one_equilibrium (decks d) {name} a.
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "mixed"),
+    [
+        ("B1", 5, ("5", "6|-")),
+        ("B2", 12, ("5", "0,6|-")),
+        ("B3", 13, ("1,4", "0,6|-")),
+        ("B4", 5, ("1,4", "6|-")),
+    ],
+)
+def test_only_the_signs_of_a_theorem_with_a_commission_are_its_own(
+    name: str, start: int, mixed: tuple[str, str]
+) -> None:
+    tree: Fields = {"forced": [], "found": True}
+    for place in mixed:
+        tree = {"forced": [], "split": place, "branches": [REFUTED, tree, REFUTED]}
+    fields = {"model": name, "from": start, "proof": tree}
+    written = write_coq(json.dumps({"certificate": EVERY_COMMISSION, "models": [fields]}))
+    file = (PROOF / f"{name}_commission.v").read_text("utf-8")
+    signs = re.compile(r"(?<=tree :=\n)([^.]*)(?=\.\n\nLemma)")
+    ours, theirs = signs.split(written), signs.split(file)
+    assert (len(ours), len(theirs)) == (3, 3)  # no sentence ends among the signs
+    assert ours[::2] == theirs[::2]
+    assert STATEMENT.format(name=name, start=start) in theirs[2]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("B1", marks=pytest.mark.slow),
+        pytest.param("B2", marks=pytest.mark.long),
+        pytest.param("B3", marks=pytest.mark.long),
+        pytest.param("B4", marks=pytest.mark.slow),
+    ],
+)
+def test_the_files_of_every_commission_are_what_is_written(name: str) -> None:
+    assert write_coq(text(f"every {name}")) == (PROOF / f"{name}_commission.v").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("forge", "why"),
     [
@@ -123,6 +169,22 @@ def test_a_proof_of_another_form_is_refused(forge: Callable[[Fields], object], w
     with pytest.raises(BadText) as refused:
         write_coq(with_commission(forge))
     assert why in str(refused.value)
+
+
+def test_the_page_says_from_how_many_decks_on_the_theorems_hold() -> None:
+    page = (ROOT / "docs" / "formal-proof.md").read_text("utf-8")
+    for ending, rest in (("", "functions of *d*"), ("_commission", "there is exactly one")):
+        files = [(PROOF / f"B{k}{ending}.v").read_text("utf-8") for k in (1, 2, 3, 4)]
+        starts = [re.findall(r"\n\(\* From (\d+) decks on", file) for file in files]
+        first, second, third, fourth = (start for (start,) in starts)
+        assert f"from {first}, {second}, {third} and {fourth} decks on, {rest}" in page
+
+
+def test_the_files_that_a_theorem_may_not_be_called_are_those_that_others_need() -> None:
+    files = [file.read_text("utf-8") for file in PROOF.glob("*.v")]
+    lines = [line for file in files for line in re.findall(r"^From Baccarat.*", file, re.M)]
+    needed = {name for line in lines for name in re.findall(r"\w+", line)[4:]}
+    assert needed == set(SHARED)
 
 
 def test_smaller_shoes_must_be_those_before() -> None:

@@ -149,6 +149,11 @@ def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
     coq = files["--coq"]
     if coq is not None and not re.fullmatch(r"[A-Za-z]\w*\.v", Path(coq).name, re.ASCII):
         raise BadText(f"{shown(coq)}: the name of a file for Coq has letters and digits, e.g. b3.v")
+    if coq is not None:
+        from baccarat.theory.chemin.coq import SHARED
+
+        if Path(coq).stem.lower() in map(str.lower, SHARED):
+            raise BadText(f"{shown(coq)}: the proofs have a file of this name (try b3.v)")
 
 
 def _check_coq(question: SolveQuestion, coq: str | None) -> None:

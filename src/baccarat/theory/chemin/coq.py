@@ -2,8 +2,9 @@
 
 write_coq(text) -> a file for `proof/check`, from the text of a certificate
 
-Coq computes the payoffs from the rules by itself and takes only strategies, values and signs from
-the certificate, so a false certificate makes a file that Coq refuses.
+Coq computes the payoffs from the rules by itself. From the certificate it takes only strategies and
+values, or signs, weights and mixed decisions, and from which number of decks on they hold; so a
+false certificate makes a file that Coq refuses.
 """
 
 import json
@@ -31,6 +32,8 @@ COVERED = (
     "Coq covers chemin de fer with one solution, without bound moves, and with a commission only "
     "the theorem of every number of decks"
 )
+SHARED = ("Rules", "Polynomials", "Table", "Certificate", "Unique", "Every", "Commission")
+"""The files of the folder `proof` that other files need: a theorem needs another name."""
 HEADER = """\
 (* Chemin de fer, {about}.
 
