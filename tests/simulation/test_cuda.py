@@ -1,5 +1,6 @@
 """The GPU's source, compiled as plain C++, deals the same shoes; a GPU is not needed to know."""
 
+import re
 import shutil
 import subprocess
 from dataclasses import replace
@@ -13,7 +14,7 @@ from sample_sizes import examples
 
 from baccarat import Bet, Card, Depth, Rules
 from baccarat.base import compiling
-from baccarat.base.errors import Missing
+from baccarat.base.errors import Missing, Refused
 from baccarat.core.bets import registered
 from baccarat.core.bets.totals import THREE_GIVING_8
 from baccarat.core.tableau import CHEMIN_DE_FER
@@ -22,7 +23,10 @@ from baccarat.simulation.engines import cpu, cuda, reference
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan
 
-DEEP = tuple(bet for bet in registered() if bet.depth is not Depth.TOTALS)
+DRAWN = re.compile("(lightning|prosperity)-(player|banker)")
+TOO_DEEP = tuple(bet for bet in registered() if DRAWN.fullmatch(bet.key))
+"""Bets whose price looks at whole hands by rank and suit"""
+DEEP = tuple(b for b in registered() if b.depth is not Depth.TOTALS and b not in TOO_DEEP)
 RANKS = tuple(bet for bet in DEEP if bet.depth <= Depth.RANKS)
 
 
@@ -45,6 +49,12 @@ def test_the_gpus_source_is_the_reference_said_for_a_gpu(
     if plan.is_fresh:
         plan = replace(plan, endless=data.draw(st.booleans()))
     assert host.deal(plan) == reference.run(plan)
+
+
+@pytest.mark.parametrize("bet", TOO_DEEP, ids=str)
+def test_a_bet_on_whole_hands_of_cards_is_refused_in_one_line(bet: Bet) -> None:
+    with pytest.raises(Refused, match="too many hands for the cuda engine: use cpu"):
+        cuda.Program.all_of(Plan(1, 7, bets=(bet,)))
 
 
 @needs_compiler

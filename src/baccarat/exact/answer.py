@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from baccarat.base.frozen import freezes
-from baccarat.base.hints import helpful
+from baccarat.base.hints import guided, helpful
 from baccarat.base.jsonable import exact
 from baccarat.exact.statement import Statement
 
@@ -14,13 +14,15 @@ MOST_AMOUNTS = 200
 
 
 @helpful
+@guided
 @dataclass(frozen=True)
 @freezes("money")
 class Answer:
     """The chance that a statement is true, and the law of the money if it is about wagers alone.
 
-    >>> from baccarat import ask
-    >>> ask("ahead with player=10, tie=1", decks=8).mean
+    >>> from baccarat import Answer, ask
+    >>> answer = ask("ahead with player=10, tie=1", decks=8)
+    >>> isinstance(answer, Answer) and answer.mean
     Fraction(-5215212014456, 19524993263685)
     """
 

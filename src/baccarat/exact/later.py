@@ -327,7 +327,7 @@ def chance_fresh(table: OddsTable, question: WithinCoups) -> Fraction:
 
     >>> from baccarat import odds
     >>> round(float(chance_fresh(odds(8), read_question("a tie within 20 coups"))), 6)
-    0.864826
+    0.864645
     """
     coups = question.coups or coups_to_cut_card(table)
     first, later = (_weights(each, question) for each in (table, fresh(table)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from baccarat.base.errors import BadValue
-from baccarat.base.hints import checked
+from baccarat.base.hints import checked, guided
 from baccarat.base.jsonable import exact
 from baccarat.core.coup import OUTCOMES, Coup, Side
 from baccarat.core.rules import deal_shoe
@@ -29,6 +29,7 @@ SHUFFLE, DEAL, IN_ORDER = 5e-4, 3e-5, (2.0, 6.0)
 """Seconds for a shuffle and for a coup, and for the exact chance of two and of three coups."""
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class LaterOdds:
     """The chance of a question about several coups, and how it was found.

@@ -230,7 +230,7 @@ KINDS = {
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
     "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
     "edge": FigureKind("House edge, per cent of the stake", edge),
-    "left out": FigureKind(
+    "left-out": FigureKind(
         "House edge of a bet that we leave out, per cent of the stake", left_out
     ),
     "start": FigureKind("Guest's average gain from one unit staked after four cards", by_start),

@@ -45,7 +45,7 @@ class Factors:
 
     A stake includes the fee: with a fee of 1/5, of 6 coins staked 5 are the bet and 1 is the fee.
 
-    >>> eight_cards = Factors({8: 1}, {2: Fraction(3, 4), 3: Fraction(1, 4)}, Side.PLAYER)
+    >>> eight_cards = Factors({8: Fraction(1)}, {2: Fraction(3, 4), 3: Fraction(1, 4)}, Side.PLAYER)
     >>> {each: round(float(chance), 4) for each, chance in eight_cards.law("two alike").items()}
     {1: 0.8462, 4: 0.1154, 9: 0.0385}
     """
