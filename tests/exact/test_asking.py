@@ -19,8 +19,9 @@ from baccarat.base.errors import BaccaratError
 from baccarat.core.shoe import Composition
 from baccarat.exact.answer import MOST_AMOUNTS
 from baccarat.exact.card_words import COLOURS, RANKS
-from baccarat.exact.grammar import LIKE, SIDES, STATED, read_statement
+from baccarat.exact.grammar import read_statement
 from baccarat.exact.partial_coup import Glimpse
+from baccarat.exact.question_words import LIKE, SIDES, STATED
 from baccarat.exact.statement import Statement
 
 TEN = list(JUDGES)[:9]

@@ -9,11 +9,12 @@ from itertools import permutations
 import pytest
 
 from baccarat import odds
-from baccarat.base.errors import CoupError
+from baccarat.base.errors import BadText, CoupError
 from baccarat.core.cards import parse_cards
 from baccarat.core.coup import Coup, Hand
 from baccarat.core.shoe import Composition
 from baccarat.exact.grammar import read_statement
+from baccarat.exact.later import read_question
 from baccarat.exact.odds import OddsTable
 
 Cards = tuple[str, ...]
@@ -93,6 +94,11 @@ JUDGES: dict[str, Callable[[Cards, Cards], bool]] = {
     "neither natural": lambda p, b: not natural(p) and not natural(b),
     "either natural and not both natural": lambda p, b: natural(p) != natural(b),
     "player draws": lambda p, b: len(p) == 3,
+    "neither has a third card": lambda p, b: len(p + b) == 4,
+    "either third card is a nine": lambda p, b: "9" in "".join(p[2:] + b[2:]),
+    "either has no third card": lambda p, b: len(p + b) < 6,
+    "both have no natural": lambda p, b: not natural(p) and not natural(b),
+    "either not 8": lambda p, b: total(p[:2]) != 8 or total(b[:2]) != 8,
     "banker stands but player draws": lambda p, b: len(b) == 2 and len(p) == 3,
     "both draw": lambda p, b: len(p + b) == 6,
     "player has three cards": lambda p, b: len(p) == 3,
@@ -196,3 +202,26 @@ def test_what_is_known_conditions_every_answer_and_every_bet(
         assert table["banker"].chance == Fraction(banker, whole)
         paired = sum(many for (p, _), many in left.items() if pair(p))
         assert table["player-pair"].chance == Fraction(paired, whole)
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("player's first two cards total 9", "cards or a total"),
+        ("player's cards are worth 8 or 9", "cards or a total"),
+        ("player's first two cards are a king and a nine", "no card is two cards"),
+        ("the first four cards are an ace and a king", "no card is two cards"),
+        ("player has two cards and banker three", "the number of cards again"),
+        ("player's first card is 7 and banker's 9", "the card again"),
+        ("player's first card is red and banker's is black", "the card again"),
+        ("player ends with 7 and banker 6", "the final total again"),
+        ("banker wins with 7 against 6", "the final total again"),
+        ("player loses to 7", "the side that loses"),
+        ("ahead with lightning-player=100, banker=80", "price is drawn"),
+        ("(" * 497, "brackets"),
+        ("no tie within 20 coups", "in no coup, or not in every coup"),
+    ],
+)
+def test_a_question_with_two_readings_is_refused_in_one_line(question: str, why: str) -> None:
+    with pytest.raises(BadText, match=why):
+        read_question(question)

@@ -12,7 +12,6 @@ total after two cards, as everywhere in our notation; `ends with` is the final t
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from baccarat.base.errors import BadText
 from baccarat.base.hints import checked, quoted
@@ -22,6 +21,17 @@ from baccarat.core.cards import DECK, KINDS, Card, Depth
 from baccarat.core.coup import Side
 from baccarat.core.layout import STANDARD_FELT, Layout, Wager
 from baccarat.exact.card_words import COLOURS, PICTURES, RANK_OF, RANKS, coarsest, is_meant
+from baccarat.exact.question_words import (
+    AND,
+    HIGHER,
+    LATER,
+    MOST_FACTS,
+    MOST_LETTERS,
+    SIDES,
+    VERBS,
+    Token,
+    tokens_of,
+)
 from baccarat.exact.statement import (
     BOTH,
     MONEY,
@@ -47,59 +57,6 @@ from baccarat.exact.statement import (
     of_sides,
 )
 
-MOST_LETTERS = 500
-MOST_FACTS = 20
-TOKEN = re.compile(
-    r"(?P<wager>[\w-]+(?:\s+\d+)?(?::[\d./%-]+)?=-?\d+)"
-    r"|(?P<bet>[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]+(?::[\d./%-]*[\d%])?|[a-z]+:[\d./%-]*[\d%])"
-    r"|(?P<word>[a-z]+)(?:['\u2019]s?)?"
-    r"|(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])\b|(?P<number>\d+)|(?P<mark>[(),/;])"
-    r"|(?P<space>[\s:.?!]+)|(?P<other>.)"
-)
-"""A card such as `9h` is tried before words: see `_tokens`."""
-NOISE = frozenset(
-    "a an the that has have had having is are was were gets got of total totals with on to at here "
-    "from it its does do did be s worth".split()
-)
-"""Words without a meaning of their own."""
-HAS = ("has", "have", "had", "having")
-AND = {"and", "but", "while", "although", "though", "against", "versus", "vs", "v", ",", ";"}
-SIDES = {
-    "player": (Side.PLAYER,), "punto": (Side.PLAYER,), "p": (Side.PLAYER,),
-    "banker": (Side.BANKER,), "banco": (Side.BANKER,), "bank": (Side.BANKER,), "b": (Side.BANKER,),
-    "both": BOTH, "either": BOTH, "neither": BOTH,
-}  # fmt: skip
-LIKE = {
-    "naturals": "natural", "pairs": "pair", "win": "wins", "won": "wins", "lose": "loses",
-    "lost": "loses", "push": "pushes", "pushed": "pushes", "draw": "draws", "drew": "draws",
-    "drawn": "draws", "stand": "stands", "stood": "stands", "start": "starts",
-    "started": "starts", "starting": "starts", "end": "ends", "ended": "ends", "ending": "ends",
-    "final": "ends", "finally": "ends", "cards": "card", "ties": "tie", "tied": "tie",
-    "ahead": "ahead", "profit": "ahead", "coups": "coup",
-}  # fmt: skip
-LATER = {"then", "within", "before"}
-"""Words after a statement that tell of later coups: see `later.py`."""
-HIGHER = {"higher": 1, "ahead": 1, "better": 1, "lower": -1, "behind": -1, "worse": -1}
-STATED = {
-    *("not", "neither", "both", "either", "anything", "natural", "pair", "tie", "red", "black"),
-    *("wins", "loses", "draws", "stands", "starts", "ends", "first", "second", "third", "all"),
-    *(*AND - {",", ";", "and", "against", "versus", "vs", "v"}, "least", "most", "under", "over"),
-}
-"""Words that only statements use."""
-VERBS = ("wins", "loses", "draws", "stands", "starts", "ends")
-
-
-@dataclass(frozen=True)
-class Token:
-    kind: str
-    text: str
-    written: str
-    """the token as it was typed"""
-    is_one: bool = False
-    """whether `a` or `an` stands before it"""
-    is_had: bool = False
-    """whether `has` stands before it"""
-
 
 @checked
 def read_statement(text: str, layout: Layout = STANDARD_FELT) -> Statement:
@@ -118,45 +75,12 @@ def read_statement(text: str, layout: Layout = STANDARD_FELT) -> Statement:
     return found
 
 
-def is_in_words(text: str) -> bool:
-    """Whether a text has words of a statement, which no notation of cards has."""
-    words = {LIKE.get(word, word) for word in re.findall(r"[a-z]+", text.lower())}
-    return bool(words & STATED) or re.search(r"\w=-?\d", text) is not None
-
-
-def _tokens(text: str) -> list[Token]:
-    found: list[Token] = []
-    is_one = is_had = False
-    lower = text.lower()
-    at = 0
-    while at < len(lower):
-        match = CARD.match(lower, at) or TOKEN.match(lower, at)
-        assert match is not None
-        at, kind = match.end(), str(match.lastgroup)
-        told = match[kind]
-        if kind == "other":
-            raise BadText(f"{quoted(told)} has no meaning here: {quoted(text)}")
-        if kind == "space":
-            continue
-        if kind == "word":
-            told = LIKE.get(told, told)
-            if told in NOISE:
-                is_one, is_had = told in ("a", "an"), is_had or told in HAS
-                continue
-        found.append(Token(kind, told, text[match.start() : match.end()], is_one, is_had))
-        is_one = is_had = False
-    return found
-
-
-CARD = re.compile(r"(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])(?![\w=-])")
-
-
 class StatementReader:
     """Reads the tokens of a text from left to right."""
 
     def __init__(self, text: str, layout: Layout) -> None:
         self.text, self.layout = text, layout
-        self.tokens = _tokens(text)
+        self.tokens = tokens_of(text)
         self.at = 0
         self.sides: tuple[Side, ...] = ()
         """the side that the last fact was about"""
@@ -164,6 +88,10 @@ class StatementReader:
         """reads another fact about the same side"""
         self.again: Callable[[frozenset[Card], str], Statement] | None = None
         """makes a fact about the same cards"""
+        self.detail = ""
+        """what the last fact was about, if not totals after two cards"""
+        self.open = 0
+        """the number of open brackets"""
 
     def peek(self, ahead: int = 0) -> str:
         """A later token's text; empty behind the last."""
@@ -206,6 +134,7 @@ class StatementReader:
     # Joined facts
 
     def statement(self) -> Statement:
+        self.detail = ""
         parts = [self.all_of()]
         while self.take("or"):
             parts.append(self.all_of())
@@ -217,6 +146,7 @@ class StatementReader:
             is_against = self.take(*AND) in ("against", "versus", "vs", "v")
             self.take("and")
             if is_against and self.is_number() and len(self.sides) == 1:
+                self.require_same_detail()
                 parts.append(self.starts((self.sides[0].other,), False))
             else:
                 parts.append(self.same_again() or self.fact())
@@ -248,7 +178,11 @@ class StatementReader:
     def fact(self) -> Statement:
         self.again = self.subject = None
         if self.take("("):
+            self.open += 1
+            if self.open > MOST_FACTS:
+                raise BadText(f"a question has at most {MOST_FACTS} brackets in one another")
             found = self.statement()
+            self.open -= 1
             if not self.take(")"):
                 raise self.wrong("')'")
             return found
@@ -284,6 +218,11 @@ class StatementReader:
             bet = self.layout.find(wager.spot)
             if bet.offered or wager.stake <= 0:
                 raise BadText(f"{wager}: a wager is laid before the coup, with a stake above 0")
+            if bet.drawn is not None:
+                raise BadText(
+                    f"{wager.spot}: its price is drawn before the coup, so its money is not asked: "
+                    "leave it out"
+                )
             wagers.append((wager.spot, bet, wager.stake))
             self.at += 1
             if self.kind(1) == "wager":
@@ -341,9 +280,13 @@ class StatementReader:
 
         if self.peek() == "no" and self.peek(1) == "third":
             self.at += 1
-            return self.third(sides, is_none=True)
+            return self.third(sides, True, any_side)
         if self.take("not", "no"):
-            return Not(self.said_of(sides, any_side))
+            parts, at = [], self.at
+            for side in sides:  # "both have no natural" is said of each side
+                self.at = at
+                parts.append(Not(self.said_of((side,), False)))
+            return (Any if any_side else All).of(parts)
         if self.take("natural"):
             return each(Natural)
         if self.take("pair"):
@@ -352,9 +295,9 @@ class StatementReader:
             return self.result(sides, self.tokens[self.at - 1].text == "wins")
         if self.take("draws"):
             if self.take("no"):
-                return self.third(sides, is_none=True)
+                return self.third(sides, True, any_side)
             if self.peek() == "third":
-                return self.third(sides)
+                return self.third(sides, False, any_side)
             return each(Draws)
         if self.take("stands"):
             return each(lambda side: Draws(side, False))
@@ -362,15 +305,19 @@ class StatementReader:
         if self.peek() in ("two", "three", "2", "3") and is_many:
             has_three = self.take("two", "three", "2", "3") in ("three", "3")
             self.take("card")
+            self.detail = "the number of cards"
             return each(lambda side: Draws(side, has_three))
         if self.peek() == "third":
-            return self.third(sides)
+            return self.third(sides, False, any_side)
         if self.peek() in ("first", "second"):
+            self.detail = "the card"
             return self.place(sides, any_side)
         if self.take("ends"):
+            self.detail = "the final total"
             totals = self.numbers()
             return each(lambda side: EndsWith(side, totals))
         if self.take("starts"):
+            self.detail = ""
             if self.take("natural"):
                 return each(Natural)
             if (sign := HIGHER.get(self.peek())) is not None:
@@ -380,6 +327,7 @@ class StatementReader:
                 return StartsHigher(None)
             return self.starts(sides, any_side)
         if self.is_number():
+            self.require_same_detail()
             return self.starts(sides, any_side)
         if self.peek() in HIGHER:
             raise self.wrong("'started higher' for the totals after two cards, or 'wins'")
@@ -400,18 +348,32 @@ class StatementReader:
         if self.take("by"):
             return WinsBy(winner, self.numbers())
         if self.is_number():
+            if not wins:
+                raise self.wrong("'ends with' before a total of the side that loses")
+            self.detail = "the final total"
             return All.of((Wins(winner), EndsWith(side, self.numbers())))
         return Wins(winner)
 
-    def third(self, sides: tuple[Side, ...], is_none: bool = False) -> Statement:
+    def require_same_detail(self) -> None:
+        """Refuse a bare total after words about something else: `player ends with 7, banker 6`."""
+        if self.detail:
+            raise BadText(
+                f"is {quoted(self.tokens[self.at].written)} a total after two cards, or "
+                f"{self.detail} again? write 'starts with' or repeat the words: {quoted(self.text)}"
+            )
+
+    def third(
+        self, sides: tuple[Side, ...], is_none: bool = False, any_side: bool = False
+    ) -> Statement:
         """`third card is red`; with `is_none`, that there is no third card."""
         self.take("third")
         self.take("card")
         if is_none:
-            return of_sides(sides, lambda side: Draws(side, False), False)
+            return of_sides(sides, lambda side: Draws(side, False), any_side)
         if not self.is_card():
-            return of_sides(sides, Draws, False)
-        return self.has_cards(sides, ("third",), False)
+            return of_sides(sides, Draws, any_side)
+        self.detail = "the card"
+        return self.has_cards(sides, ("third",), any_side)
 
     def has_cards(
         self, sides: tuple[Side, ...], places: tuple[str, ...], any_side: bool
@@ -424,7 +386,15 @@ class StatementReader:
 
             return of_sides(sides, each, any_side)
 
+        if re.search(r"\b(totals?|worth)\b", self.text.lower()):
+            raise BadText(f"cards or a total? write e.g. 'player 9' for it: {quoted(self.text)}")
         kinds, words = self.cards()
+        is_several = len(places) > 1 or places == ("all",)
+        if is_several and self.peek() == "and" and self.is_card(1):
+            raise BadText(
+                "no card is two cards: write 'K 9 in any order', or name each card: "
+                f"{quoted(self.text)}"
+            )
         self.again = fact
         return fact(kinds, words)
 
@@ -440,6 +410,8 @@ class StatementReader:
 
     def any_card(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
         """`has an ace`, `has a red card`, `'s cards are red`, `'s cards are K 9 in any order`"""
+        if self.detail == "the card" and self.peek() != "card":
+            self.require_same_detail()
         is_all = bool(self.take("all")) | (
             self.peek() == "card" and not self.tokens[self.at].is_one
         )

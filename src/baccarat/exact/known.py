@@ -14,8 +14,9 @@ from baccarat.core.games import Game
 from baccarat.core.rules import Rules, deal
 from baccarat.core.shoe import MOST_DECKS
 from baccarat.core.third_card import Strategy
-from baccarat.exact.grammar import is_in_words, read_statement
+from baccarat.exact.grammar import read_statement
 from baccarat.exact.partial_coup import Glimpse
+from baccarat.exact.question_words import is_in_words
 from baccarat.exact.statement import All, Statement
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]

@@ -30,8 +30,9 @@ from baccarat.core.layout import STANDARD_FELT, Layout
 from baccarat.core.shoe import FEWEST_CARDS
 from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.exact.batch.compositions import formula, weigh_orders
-from baccarat.exact.grammar import LATER, MOST_FACTS, MOST_LETTERS, SIDES, StatementReader
+from baccarat.exact.grammar import StatementReader
 from baccarat.exact.odds import OddsTable
+from baccarat.exact.question_words import LATER, MOST_FACTS, MOST_LETTERS, SIDES
 from baccarat.exact.several_coups import (
     BASE,
     CODES,
@@ -41,7 +42,7 @@ from baccarat.exact.several_coups import (
     USED,
     several_coups,
 )  # fmt: skip
-from baccarat.exact.statement import BOTH, Any, Anything, Statement, Wins
+from baccarat.exact.statement import BOTH, Any, Anything, Not, Statement, Wins
 from baccarat.exact.weights.by_start import Labels
 from baccarat.exact.weights.constants import POINTS, Ints
 
@@ -150,7 +151,14 @@ class QuestionReader(StatementReader):
             raise BadText(f"at most {MOST_COUPS} coups in order, not {len(coups)}: give 'within'")
         if len(coups) > 1:
             return CoupsInOrder(tuple(coups))
-        return WithinCoups((coups[0],), self.end()) if self.later() else coups[0]
+        if self.later():
+            if isinstance(coups[0], Not):
+                raise BadText(
+                    "in no coup, or not in every coup? ask without 'not', and take the rest: "
+                    f"{quoted(self.text)}"
+                )
+            return WithinCoups((coups[0],), self.end())
+        return coups[0]
 
     def later(self) -> str:
         """The word that tells of later coups; go to it."""

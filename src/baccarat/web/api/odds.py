@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from baccarat.base.errors import BadText
 from baccarat.core.shoe import MOST_DECKS
-from baccarat.exact.grammar import MOST_LETTERS
+from baccarat.exact.question_words import MOST_LETTERS
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.api.examples import bodies, documented
 from baccarat.web.gate.responses import Strict

@@ -17,7 +17,7 @@ from baccarat.base.sentences import Sentence
 from baccarat.core.cards import Card, Rank
 from baccarat.core.games import Game, as_game
 from baccarat.core.shoe import MOST_DECKS
-from baccarat.exact.grammar import MOST_LETTERS, is_in_words
+from baccarat.exact.question_words import MOST_LETTERS, is_in_words
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.gate.problems import Problem, of_error
 from baccarat.web.jobs.bodies import MOST_NAME
