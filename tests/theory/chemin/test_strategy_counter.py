@@ -105,7 +105,7 @@ def test_when_a_quarter_is_gone_counting_saves_both_sides_something() -> None:
 @pytest.mark.parametrize(
     ("ask", "complaint"),
     [
-        (lambda: counter("A1", 6), "changes nothing"),
+        (lambda: counter("A1", 6), "no card can leave it"),
         (lambda: counter("B1", 0), "one deck or more"),
         (lambda: judge(counter("B1", 6), gone=10, shoes=1), "at least 2 shoes, not 1"),
         (
