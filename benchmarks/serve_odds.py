@@ -44,12 +44,12 @@ def questions(seed: int) -> Callable[[], dict[str, Any]]:
         if kind == "coup" or kind == "next":
             dealt = chance.randint(1, 3 if kind == "next" else 4)
             coup = " ".join(cards[:dealt])
-            return {"seen": cards[dealt:], "coup": coup, "next_cards": kind == "next"}
+            return {"seen": cards[dealt:], "given": [coup], "next_cards": kind == "next"}
         if kind == "bets":
             return {"seen": cards, "bets": chance.sample(PRICED, 2)}
         if kind == "totals":
             coup = f"player: {chance.randint(0, 5)}, banker: {chance.randint(0, 7)}"
-            return {"seen": cards, "coup": coup}
+            return {"seen": cards, "given": [coup]}
         return {"seen": cards, "matrix": kind == "matrix"}
 
     return one
