@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sample_sizes import examples
 
 import baccarat as bac
-from baccarat.base.errors import BaccaratError
+from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.core.shoe import Composition
 from baccarat.exact.answer import MOST_AMOUNTS
 from baccarat.exact.card_words import COLOURS, RANKS
@@ -200,3 +200,11 @@ def test_any_characters_are_read_or_refused(text: str) -> None:
         _ = bac.odds(given=text)
     except BaccaratError as complaint:
         assert "\n" not in str(complaint)
+
+
+def test_a_table_has_its_own_cards_and_what_is_known() -> None:
+    table = bac.odds(8, given="player 8 or 9")
+    assert bac.ask("player wins", table) == bac.ask("player wins", given="player 8 or 9", decks=8)
+    for terms in ({"given": "banker 6"}, {"decks": 6}, {"game": "ez"}):
+        with pytest.raises(BadValue, match="already has its game"):
+            bac.ask("player wins", table, **terms)

@@ -1,5 +1,6 @@
 """Questions in words, about this coup or later ones, and their answers."""
 
+from baccarat.base.errors import BadValue
 from baccarat.base.hints import guided
 from baccarat.core.games import Game
 from baccarat.core.rules import Rules
@@ -12,6 +13,9 @@ from baccarat.exact.later import LaterCoups, read_question
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.statement import Brings, Statement
 from baccarat.simulation.later_coups import LaterOdds, expected_seconds, later_odds
+
+USUAL = ("", None, None, "", "punto-banco", None, nobody)
+"""The terms that a table of odds has already, as they are if nothing is given."""
 
 
 @guided
@@ -34,6 +38,8 @@ def ask(
     player has a natural: 18.9500 %, 243008/1282365
     """
     if isinstance(unseen, OddsTable):
+        if (given, decks, composition, seen, game, rules, decide) != USUAL:
+            raise BadValue("a table of odds already has its game, its cards and what is known")
         table = unseen
     else:
         table = odds(
