@@ -5,10 +5,12 @@ follow from the acts. They are written with the acts, so that a reader need not 
 cards are JSON, because our numbers may be too large for a column.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import (
-    BigInteger,
     Column,
-    ForeignKey,
+    Connection,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -16,7 +18,10 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    insert,
 )
+
+from baccarat.store.columns import SECONDS, count, number, numbered, of, texts
 
 VERSION = "0005"
 """The revision that this program reads and writes; the last file of `migrations`."""
@@ -25,52 +30,33 @@ VERSIONS = "alembic_version"
 
 everything = MetaData()
 
-
-def _text(name: str) -> Column[str]:
-    return Column(name, Text, nullable=False, server_default="")
-
-
 about_store = Table(
     "store",
     everything,
     Column("number", Integer, primary_key=True, autoincrement=False),
-    _text("secret"),
-    _text("made"),
-    Column("keys_version", Integer, nullable=False, server_default="0"),
+    *texts("secret made"),
+    count("keys_version"),
 )
 """One row about the store itself."""
 
 tables = Table(
     "tables",
     everything,
-    Column("number", Integer, primary_key=True),
-    _text("name"),
-    _text("kind"),
-    _text("game"),
-    _text("opened"),
-    _text("closed"),
-    _text("clock"),
-    Column("last", Integer, nullable=False, server_default="0"),
-    _text("listed"),
+    numbered(),
+    *texts("name kind game opened closed clock"),
+    count("last"),
+    *texts("listed"),
     sqlite_autoincrement=True,
 )
 """`last` is the number of the last act; `listed` is the entry in lists after that act."""
 
-
-def _of_table() -> Column[int]:
-    return Column("table_number", Integer, ForeignKey("tables.number"), nullable=False)
-
-
 acts = Table(
     "acts",
     everything,
-    _of_table(),
-    Column("number", Integer, nullable=False),
-    Column("last", Integer, nullable=False),
-    _text("author"),
-    _text("time"),
-    _text("key"),
-    _text("line"),
+    of("tables"),
+    number("number"),
+    number("last"),
+    *texts("author time key line"),
     PrimaryKeyConstraint("table_number", "number"),
 )
 """Each row has the acts from `number` to `last`, which were done together."""
@@ -78,24 +64,21 @@ acts = Table(
 guests = Table(
     "guests",
     everything,
-    _of_table(),
-    Column("since", Integer, nullable=False),
-    _text("guest"),
+    of("tables"),
+    number("since"),
+    *texts("guest"),
     Column("left_at", Integer),
-    _text("seat"),
+    *texts("seat"),
     PrimaryKeyConstraint("table_number", "since", "guest"),
 )
 
 shoes = Table(
     "shoes",
     everything,
-    _of_table(),
-    Column("number", Integer, nullable=False),
-    Column("since", Integer, nullable=False),
-    _text("time"),
-    _text("ceremony"),
-    _text("snapshot"),
-    _text("counts"),
+    of("tables"),
+    number("number"),
+    number("since"),
+    *texts("time ceremony snapshot counts"),
     PrimaryKeyConstraint("table_number", "number"),
 )
 """`snapshot` is the table before act `since`; `counts` replaces pruned coups."""
@@ -103,9 +86,9 @@ shoes = Table(
 promises = Table(
     "promises",
     everything,
-    _of_table(),
-    _text("commitment"),
-    Column("number", Integer, nullable=False),
+    of("tables"),
+    *texts("commitment"),
+    number("number"),
     PrimaryKeyConstraint("table_number", "commitment"),
 )
 """The house's promises for fair shoes; the house must never give the same promise twice."""
@@ -113,13 +96,11 @@ promises = Table(
 coups = Table(
     "coups",
     everything,
-    _of_table(),
-    Column("number", Integer, nullable=False),
-    Column("shoe", Integer, nullable=False),
-    Column("place", Integer, nullable=False),
-    _text("letter"),
-    _text("cards"),
-    _text("paid"),
+    of("tables"),
+    number("number"),
+    number("shoe"),
+    number("place"),
+    *texts("letter cards paid"),
     PrimaryKeyConstraint("table_number", "number"),
     ForeignKeyConstraint(["table_number", "shoe"], ["shoes.table_number", "shoes.number"]),
     Index("coups_of_a_shoe", "table_number", "shoe", "place", unique=True),
@@ -129,22 +110,18 @@ coups = Table(
 boards = Table(
     "boards",
     everything,
-    Column("number", Integer, primary_key=True),
-    _text("name"),
-    _text("opened"),
-    _text("closed"),
-    Column("last", Integer, nullable=False, server_default="0"),
+    numbered(),
+    *texts("name opened closed"),
+    count("last"),
     sqlite_autoincrement=True,
 )
 
 board_acts = Table(
     "board_acts",
     everything,
-    Column("board_number", Integer, ForeignKey("boards.number"), nullable=False),
-    Column("number", Integer, nullable=False),
-    _text("what"),
-    _text("line"),
-    _text("page"),
+    of("boards"),
+    number("number"),
+    *texts("what line page"),
     PrimaryKeyConstraint("board_number", "number"),
 )
 """Each row is an act of a board. If the act begins a new shoe, `page` is the board before it."""
@@ -152,12 +129,7 @@ board_acts = Table(
 answers = Table(
     "answers",
     everything,
-    _text("place"),
-    _text("author"),
-    _text("key"),
-    _text("time"),
-    _text("asked"),
-    _text("answer"),
+    *texts("place author key time asked answer"),
     PrimaryKeyConstraint("place", "author", "key"),
     Index("answers_by_time", "time"),
 )
@@ -166,13 +138,10 @@ answers = Table(
 keys = Table(
     "keys",
     everything,
-    Column("number", Integer, primary_key=True),
-    _text("name"),
-    _text("kind"),
-    _text("tables"),
+    numbered(),
+    *texts("name kind tables"),
     Column("hash", Text, nullable=False, unique=True),
-    _text("made"),
-    _text("revoked"),
+    *texts("made revoked"),
     sqlite_autoincrement=True,
 )
 
@@ -180,38 +149,38 @@ codes = Table(
     "codes",
     everything,
     Column("hash", Text, primary_key=True),
-    Column("key_number", Integer, ForeignKey("keys.number"), nullable=False),
-    Column("until", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
+    of("keys"),
+    Column("until", SECONDS, nullable=False),
 )
 
 ended_sessions = Table(
     "ended_sessions",
     everything,
     Column("name", Text, primary_key=True),
-    Column("until", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
+    Column("until", SECONDS, nullable=False),
 )
 """Sessions that were logged out before they expired."""
 
 runs = Table(
     "runs",
     everything,
-    Column("number", Integer, primary_key=True),
-    _text("kind"),
-    _text("made"),
-    _text("question"),
-    _text("answer"),
+    numbered(),
+    *texts("kind made question answer"),
     sqlite_autoincrement=True,
 )
 
 deeds = Table(
     "deeds",
     everything,
-    Column("number", Integer, primary_key=True),
-    _text("time"),
-    _text("who"),
-    _text("what"),
-    _text("about"),
+    numbered(),
+    *texts("time who what about"),
     Index("refused_deeds", "what", "number"),
     sqlite_autoincrement=True,
 )
 """The audit log."""
+
+
+def add_row(connection: Connection, table: Table, row: Mapping[str, Any]) -> int:
+    """Add a row to a table of the database, and return its number."""
+    added = insert(table).values(row).returning(table.c.number)
+    return int(connection.execute(added).scalar_one())
