@@ -16,6 +16,21 @@ MOST_DEEDS, MOST_REFUSED = 100_000, 1_000
 """The most entries, and the most about refused keys: guesses could make any number of them."""
 
 
+class AuditLog:
+    """The part of a store that has the audit log."""
+
+    database: Database
+
+    def note_deeds(self, rows: Sequence[tuple[str, str, str, str]]) -> None:
+        """Add entries to the audit log; each has a time, an author, a deed and an object."""
+        self.database.change(lambda connection: write_deeds(connection, rows))
+
+    def deeds(self, most: int = 100) -> list[KeptDeed]:
+        """The newest entries of the audit log, the oldest of them first."""
+        asked = select(deeds).order_by(deeds.c.number.desc()).limit(most)
+        return [KeptDeed(*row) for row in reversed(self.database.read(asked))]
+
+
 def write_deed(connection: Connection, what: str, about: str, who: str = BY_COMMAND) -> None:
     """Write an entry to the audit log, in the same transaction as the deed."""
     write_deeds(connection, [(now(), who, what, about)])
@@ -32,9 +47,3 @@ def write_deeds(connection: Connection, rows: Sequence[tuple[str, str, str, str]
     old = connection.execute(newest.offset(MOST_REFUSED).limit(1)).scalar()
     if old is not None:
         connection.execute(delete(deeds).where(refused, deeds.c.number <= old))
-
-
-def last_deeds(database: Database, most: int) -> list[KeptDeed]:
-    """The newest entries of the audit log, the oldest of them first."""
-    asked = select(deeds).order_by(deeds.c.number.desc()).limit(most)
-    return [KeptDeed(*row) for row in reversed(database.read(asked))]

@@ -2,19 +2,30 @@
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Table,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
 
 from baccarat.base.jsonable import winner
 from baccarat.core.result import LETTERS
 from baccarat.store import answer_rows as kept_answers
-from baccarat.store import audit_rows as deed_rows
-from baccarat.store import key_rows
 from baccarat.store.address import PATIENCE, address
+from baccarat.store.audit_rows import AuditLog
 from baccarat.store.board_keeper import BoardRows, require_board
+from baccarat.store.key_rows import StoredKeys
 from baccarat.store.migration import SECRET_BYTES
 from baccarat.store.open_store import Served, prepare
 from baccarat.store.peers import LABORATORY, Sharing
@@ -22,14 +33,12 @@ from baccarat.store.rows import (
     KeptAnswer,
     KeptBoard,
     KeptCoup,
-    KeptDeed,
     KeptGuest,
-    KeptKey,
     KeptRun,
     KeptShoe,
     KeptTable,
 )
-from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
+from baccarat.store.schema import about_store, add_row, boards, coups, guests, runs, shoes, tables
 from baccarat.store.table_keeper import TableKeeper, commits_of, played_in
 from baccarat.store.trouble import Overtaken, readable
 from baccarat.store.writer import Doing
@@ -43,15 +52,11 @@ HOUSE_TABLE, TERMINAL = "house", "terminal"
 ASKING = 0x62616372
 """The number of the PostgreSQL lock that a server holds while it adds a run."""
 
-TABLE_ROW = [
-    tables.c[name]
-    for name in ("number", "name", "kind", "game", "opened", "closed", "clock", "last", "listed")
-]
-BOARD_ROW = [boards.c[name] for name in ("number", "name", "opened", "closed", "last")]
+Kept = TypeVar("Kept", KeptTable, KeptBoard)
 CEREMONY = ("seed", "number", "fair", "cut", "burn_card")
 
 
-class Store:
+class Store(StoredKeys, AuditLog):
     """Tables, boards, keys and runs in a database; any thread may use it.
 
     >>> from tempfile import TemporaryDirectory
@@ -60,6 +65,8 @@ class Store:
     ...     print(number, [table.name for table in store.tables()], store.paid(number).rows())
     1 ['Salon'] []
     """
+
+    database: Served
 
     def __init__(self, database: Served) -> None:
         self.database = database
@@ -130,24 +137,16 @@ class Store:
         """Add a table that is not open yet; return its number. Numbers start at 1."""
         told = clock if isinstance(clock, str) else "" if clock is None else json.dumps(dict(clock))
         row = {"name": name, "kind": kind, "clock": told, "opened": now()}
-
-        def add(connection: Connection) -> int:
-            added = insert(tables).values(row).returning(tables.c.number)
-            return int(connection.execute(added).scalar_one())
-
-        return self.database.change(add)
+        return self.database.change(lambda connection: add_row(connection, tables, row))
 
     def tables(self, kind: str | None = HOUSE_TABLE) -> list[KeptTable]:
         """All tables of a kind, open or closed, in order of number; None: all kinds."""
-        asked = select(*TABLE_ROW).order_by(tables.c.number)
-        found = self.database.read(asked if kind is None else asked.where(tables.c.kind == kind))
-        return [KeptTable(*row) for row in found]
+        return self._kept(KeptTable, tables, *(() if kind is None else [tables.c.kind == kind]))
 
     def find_table(self, number: int) -> KeptTable | None:
         """The server's table with this number; None if there is none."""
         is_it = tables.c.number == number, tables.c.kind == HOUSE_TABLE
-        found = self.database.read(select(*TABLE_ROW).where(*is_it))
-        return KeptTable(*found[0]) if found else None
+        return next(iter(self._kept(KeptTable, tables, *is_it)), None)
 
     def keeper(self, table: int, *, is_whole: bool = False) -> TableKeeper:
         """The keeper of a table, which writes and loads its acts.
@@ -226,22 +225,15 @@ class Store:
     def new_board(self, name: str = "") -> int:
         """Add a board that is not open yet; return its number. Numbers start at 1."""
         row = {"name": name, "opened": now()}
-
-        def add(connection: Connection) -> int:
-            added = insert(boards).values(row).returning(boards.c.number)
-            return int(connection.execute(added).scalar_one())
-
-        return self.database.change(add)
+        return self.database.change(lambda connection: add_row(connection, boards, row))
 
     def boards(self) -> list[KeptBoard]:
         """All boards, open or closed, in order of number."""
-        found = self.database.read(select(*BOARD_ROW).order_by(boards.c.number))
-        return [KeptBoard(*row) for row in found]
+        return self._kept(KeptBoard, boards)
 
     def find_board(self, number: int) -> KeptBoard | None:
         """The board with this number; None if there is none."""
-        found = self.database.read(select(*BOARD_ROW).where(boards.c.number == number))
-        return KeptBoard(*found[0]) if found else None
+        return next(iter(self._kept(KeptBoard, boards, boards.c.number == number)), None)
 
     def board_keeper(self, board: int) -> BoardRows:
         """The keeper of a board, which writes and loads its acts.
@@ -251,57 +243,6 @@ class Store:
         require_board(self.database, board)
         return BoardRows(self.database, board)
 
-    # Keys: only their hashes are kept.
-
-    def add_key(self, name: str, kind: str, tables: Iterable[int] | None, hash: str) -> int:  # noqa: A002
-        """Store the hash of a key for some tables, or for all (None); return the key's number.
-
-        No other valid key may have the same name.
-        """
-        return key_rows.add_key(self.database, name, kind, tables, hash)
-
-    def keys(self) -> list[KeptKey]:
-        """All keys in order of number, including revoked keys."""
-        return key_rows.all_keys(self.database)
-
-    def find_key(self, hash: str) -> KeptKey | None:  # noqa: A002
-        """The key with this hash, even if it is revoked; None if there is none."""
-        return key_rows.find_key(self.database, hash)
-
-    def revoke(self, number: int) -> bool:
-        """Revoke a key; return False if it does not exist, or was revoked before."""
-        return key_rows.revoke(self.database, number)
-
-    def add_code(self, hash: str, key: int, until: float) -> None:  # noqa: A002
-        """Store a code that is used once in place of a key, until `until` in seconds since 1970."""
-        key_rows.add_code(self.database, hash, key, until)
-
-    def take_code(self, hash: str, at: float) -> int | None:  # noqa: A002
-        """Use up a code; return its key's number, or None if the code is not valid at this time."""
-        return key_rows.take_code(self.database, hash, at)
-
-    def end_session(self, name: str, until: int) -> None:
-        """End a session before it expires at `until`, in seconds since 1970."""
-        key_rows.end_session(self.database, name, until)
-
-    def ended_sessions(self) -> set[str]:
-        """The names of the sessions that were ended before they expired."""
-        return key_rows.all_ended_sessions(self.database)
-
-    def keys_version(self) -> int:
-        """A number that grows whenever a key is made or revoked, or a session is ended."""
-        return key_rows.keys_version(self.database)
-
-    # Who did what.
-
-    def note_deeds(self, rows: Sequence[tuple[str, str, str, str]]) -> None:
-        """Add entries to the audit log; each has a time, an author, a deed and an object."""
-        self.database.change(lambda connection: deed_rows.write_deeds(connection, rows))
-
-    def deeds(self, most: int = 100) -> list[KeptDeed]:
-        """The newest entries of the audit log, the oldest of them first."""
-        return deed_rows.last_deeds(self.database, most)
-
     # Runs: every change is announced to the other servers of the store.
 
     def keep_run(self, kind: str, question: str, answer: str) -> int:
@@ -309,8 +250,7 @@ class Store:
         row = {"kind": kind, "made": now(), "question": question, "answer": answer}
 
         def add(connection: Connection) -> int:
-            added = insert(runs).values(row).returning(runs.c.number)
-            return self._tell_run(connection, int(connection.execute(added).scalar_one()))
+            return self._tell_run(connection, add_row(connection, runs, row))
 
         return self.database.change(add)
 
@@ -328,8 +268,7 @@ class Store:
             last = connection.execute(select(func.max(runs.c.number))).scalar()
             if last is not None and last > after:
                 return None
-            added = insert(runs).values(row).returning(runs.c.number)
-            return self._tell_run(connection, int(connection.execute(added).scalar_one()))
+            return self._tell_run(connection, add_row(connection, runs, row))
 
         return self.database.change(add)
 
@@ -378,6 +317,12 @@ class Store:
             self._tell_run(connection, number)
 
         self.database.change(drop)
+
+    def _kept(self, kind: type[Kept], table: Table, *which: ColumnElement[bool]) -> list[Kept]:
+        """The rows of a database table as values of this class, in order of number."""
+        columns = (table.c[field.name] for field in fields(kind))
+        asked = select(*columns).where(*which).order_by(table.c.number)
+        return [kind(*row) for row in self.database.read(asked)]
 
     def _tell_run(self, connection: Connection, number: int) -> int:
         """Announce a run to the other servers; return its number."""

@@ -4,13 +4,13 @@ import os
 from itertools import accumulate
 from pathlib import Path
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.base.files import shown
 from baccarat.core.plugins import nothing_loaded
 from baccarat.store.projection import rows_of
-from baccarat.store.schema import acts, tables
+from baccarat.store.schema import acts, add_row, tables
 from baccarat.store.store import TERMINAL, Store
 from baccarat.store.writer import Pending, together
 from baccarat.table.log import Commit, commit_line, read_next
@@ -40,8 +40,7 @@ def import_sitting(store: Store, path: str | os.PathLike[str]) -> int:
     def add(connection: Connection) -> int:
         _refuse_again(connection, name, commits[0], shown(path))
         row = {"name": name, "kind": TERMINAL, "opened": commits[0].time or now()}
-        added = insert(tables).values(row).returning(tables.c.number)
-        number = int(connection.execute(added).scalar_one())
+        number = add_row(connection, tables, row)
         for commit, after in steps:
             for statement, rows in together([Pending(rows_of(number, commit, after))]):
                 connection.execute(statement, rows)
