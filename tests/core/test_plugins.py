@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -14,7 +15,6 @@ import baccarat as bac
 from baccarat import Bet, Outcome, Side, bet
 from baccarat.base.errors import BaccaratError, BadValue, NameTaken, UnknownName
 from baccarat.cli import main
-from baccarat.core.bets import pairs
 from baccarat.core.plugins import BrokenPlugin, Register, opened, register_of
 from baccarat.core.record import read_json
 from baccarat.table.act_lines import act_line
@@ -116,7 +116,9 @@ def test_a_bet_with_one_name_that_is_taken_is_not_registered_at_all() -> None:
 def test_an_entry_point_may_name_a_bet_a_list_or_a_module(door: Register[Bet]) -> None:
     assert door.listed(GOOD) == (GOOD,)
     assert door.listed([GOOD]) == (GOOD,)
-    assert door.listed(pairs) == pairs.BETS
+    mine = ModuleType("mine")
+    mine.BETS = [GOOD]  # type: ignore[attr-defined]
+    assert door.listed(mine) == (GOOD,)
     with pytest.raises(BadValue, match="expected one Bet, a list of them, or a module with a list"):
         door.listed(re)
 

@@ -81,12 +81,3 @@ KILL_THE_OX_TIGER = Bet(
     wins_when="Banker's three-card 7, or Player's three-card 6, does not win",
     source=WIZARD,
 )
-
-BETS = (
-    DRAGON_BONUS_PLAYER,
-    DRAGON_BONUS_BANKER,
-    DRAGON_7,
-    PANDA_8,
-    OX_6,
-    KILL_THE_OX_TIGER,
-)

@@ -49,8 +49,4 @@ def natural_insurance(side: Side, on_nine: Price) -> Bet:
     )
 
 
-BETS = (
-    INSURANCE,
-    natural_insurance(Side.PLAYER, 10),
-    natural_insurance(Side.BANKER, 8),
-)
+NATURAL_INSURANCES = natural_insurance(Side.PLAYER, 10), natural_insurance(Side.BANKER, 8)

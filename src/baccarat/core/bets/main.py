@@ -119,20 +119,3 @@ BANKER_AT_FABULOUS_4 = Bet(
     wins_when="Banker wins, at 2:1 with 1; a win with 4 pushes, so does a tie",
     source=FABULOUS_4,
 )
-
-BETS = (
-    PLAYER,
-    BANKER,
-    TIE,
-    BANKER_EZ,
-    BANKER_SUPER_6,
-    BANKER_SIX_PUSHES,
-    BANKER_THREE_CARD_SIX_PUSHES,
-    PLAYER_2_TO_1,
-    BANKER_2_TO_1,
-    PLAYER_7_UP,
-    BANKER_7_UP,
-    TIE_7_UP,
-    PLAYER_AT_FABULOUS_4,
-    BANKER_AT_FABULOUS_4,
-)

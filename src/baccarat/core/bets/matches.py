@@ -115,5 +115,3 @@ MATCHING_DRAGONS = tuple(
 )
 ALL_RED = all_of("red", 22)
 ALL_BLACK = all_of("black", 24)
-
-BETS = (TIGER_PAIR, LUCKY_NINES, *MATCHING_DRAGONS, ALL_RED, ALL_BLACK)

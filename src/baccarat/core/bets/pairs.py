@@ -157,17 +157,3 @@ PERFECT_9_BONUS = Bet(
     source="wizardofodds.com/article/perfect-9-bonus-baccarat",
 )
 LUCKY_8_PLAYER, LUCKY_8_BANKER = map(lucky_8, Side)
-
-BETS = (
-    PLAYER_PAIR,
-    BANKER_PAIR,
-    EITHER_PAIR,
-    PERFECT_PAIR,
-    MAJESTIC_MATCH_PLAYER,
-    MAJESTIC_MATCH_BANKER,
-    PLAYER_FABULOUS_PAIR,
-    BANKER_FABULOUS_PAIR,
-    PERFECT_9_BONUS,
-    LUCKY_8_PLAYER,
-    LUCKY_8_BANKER,
-)

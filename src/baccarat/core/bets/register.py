@@ -1,5 +1,7 @@
 """The register of bets by name: ours, and those of plug-ins."""
 
+from collections.abc import Iterator
+from types import ModuleType
 from typing import Any, TypeVar, overload
 
 from baccarat.base.errors import BaccaratError, BadText, BadValue
@@ -11,16 +13,17 @@ from baccarat.core.plugins import Named, Register, opened, register, register_of
 
 T = TypeVar("T", bound=Named)
 
-OURS = (
-    *main.BETS,
-    *pairs.BETS,
-    *matches.BETS,
-    *dragon.BETS,
-    *lucky.BETS,
-    *totals.BETS,
-    *insurance.BETS,
-    *multiplied.BETS,
-)
+
+def _bets_in(module: ModuleType) -> Iterator[Bet]:
+    """The bets of a module, single or in tuples, in the order of its text."""
+    for value in vars(module).values():
+        items = value if isinstance(value, tuple) else (value,)
+        yield from (item for item in items if isinstance(item, Bet))
+
+
+MODULES = (main, pairs, matches, dragon, lucky, totals, insurance, multiplied)
+OURS = tuple(dict.fromkeys(bet for module in MODULES for bet in _bets_in(module)))
+"""All our bets, each once: `lucky` also has two bets of `dragon`."""
 KNOWN = register_of(Bet)
 KNOWN.is_variant = lambda given, known: same_but_for(given, known, "pays", "commission")
 register(*OURS)

@@ -244,25 +244,3 @@ QUIK = Bet(
     wins_when="both totals together make 0, 18, 1 to 3, or 15 to 17",
     source=WIZARD,
 )
-
-BETS = (
-    *EGALITES,
-    *EGALITE_GROUPS,
-    TIGER_TIE,
-    SMALL,
-    BIG,
-    FIVE_CARDS,
-    SIX_CARDS,
-    THREE_CARD_WIN_PLAYER,
-    THREE_CARD_WIN_BANKER,
-    *NATURALS,
-    *NATURAL_WINS,
-    *PARITIES,
-    *KNOCKOUTS,
-    THREE_GIVING_8,
-    EIGHTS_AND_NINES,
-    BAD_BEAT,
-    NINE_OVER_7,
-    *GOLDEN_FROGS,
-    QUIK,
-)
