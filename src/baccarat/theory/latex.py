@@ -14,9 +14,9 @@ from textwrap import wrap
 from baccarat.base.hints import checked
 from baccarat.theory.banque.solver import Banque, Nash
 from baccarat.theory.banque.surd import Surd
-from baccarat.theory.casino.solver import CasinoSolution, Equilibrium
+from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks
-from baccarat.theory.chemin.as_text import letters, write_totals
+from baccarat.theory.chemin.as_text import BothPlay, letters, table_rows, write_totals
 from baccarat.theory.chemin.first_step import OPEN, FirstStepRow
 from baccarat.theory.chemin.in_words import told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS, total_of
@@ -110,28 +110,10 @@ def casino_latex(solution: CasinoSolution, step: Sequence[FirstStepRow] = ()) ->
     for number, one in enumerate(solution.equilibria, 1):
         if len(solution.equilibria) > 1:
             told += [f"Equilibrium {number} of {len(solution.equilibria)}.", ""]
-        told += [*_strategies(as_solution(solution, one)), ""]
+        told += [*_strategies(one), ""]
         values = [latex_number(value) for value in (one.value, one.banquier_value)]
         told += [f"Value to Player: {values[0]}; to the banquier: {values[1]}.", ""]
     return "\n".join(told[:-1])
-
-
-def as_solution(solution: CasinoSolution, one: Equilibrium) -> Solution:
-    """An equilibrium as a `Solution`, so that it is printed like one."""
-    return Solution(
-        solution.model,
-        solution.composition,
-        solution.tableau,
-        solution.bound,
-        one.value,
-        one.ponte,
-        one.banquier,
-        (),
-        solution.idle,
-        one.ponte_set,
-        one.banquier_set,
-        solution.payoffs,
-    )
 
 
 @checked
@@ -180,17 +162,11 @@ def _heading(solution: Solution | CasinoSolution) -> str:
     return latex_text(told)
 
 
-def _strategies(solution: Solution) -> list[str]:
+def _strategies(solution: BothPlay) -> list[str]:
     """LaTeX lines of the banquier's table, Player's strategy and the footnotes."""
     marks = letters(solution)
-    rows: list[tuple[list[int], list[str]]] = []
-    for total in USUAL_TOTALS:
-        row = [_mark(marks[total, column]) for column in COLUMNS]
-        if rows and rows[-1][1] == row:
-            rows[-1][0].append(total)
-        else:
-            rows.append(([total], row))
-    lines = _table(["total"], [[write_totals(totals), *row] for totals, row in rows])
+    rows = [[heading, *map(_mark, row)] for heading, row in table_rows(marks)]
+    lines = _table(["total"], rows)
     ponte = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
     lines.append(f"Player: {_moves(ponte)}.")
     for (total, column), mark in marks.items():

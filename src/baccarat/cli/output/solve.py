@@ -14,7 +14,7 @@ from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece
 from baccarat.theory.casino.all_decks import EveryEquilibrium
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks
-from baccarat.theory.chemin.as_text import write_moves, write_solution
+from baccarat.theory.chemin.as_text import BothPlay, write_moves, write_play, write_ponte
 from baccarat.theory.chemin.first_step import FirstStepRow, write_first_step
 from baccarat.theory.chemin.in_words import but_for, told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS
@@ -23,7 +23,6 @@ from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.chemin.strategy_dealing import Dealt
 from baccarat.theory.latex import (
     all_decks_latex,
-    as_solution,
     banque_latex,
     casino_latex,
     latex_document,
@@ -104,11 +103,10 @@ def casino_text(
     solution: CasinoSolution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
     """Each equilibrium as text, and whether it is the only one."""
-    solutions = [as_solution(solution, equilibrium) for equilibrium in solution.equilibria]
     shoe = f"{shoe_of(solution)}, commission {solution.alpha}"
     parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")]), *_first_step(step)]
-    for equilibrium, strategies in zip(solution.equilibria, solutions, strict=True):
-        parts.append(_strategies(strategies, with_table))
+    for equilibrium in solution.equilibria:
+        parts.append(_strategies(equilibrium, with_table))
         parts.append(laid_out([("to banquier", in_full(equilibrium.banquier_value))]))
         if not equilibrium.is_single:
             parts.append(
@@ -178,14 +176,13 @@ def _polynomial(number: Algebraic) -> str:
     return write_polynomial(fmpz_poly(list(number.polynomial)), "a")
 
 
-def _strategies(solution: Solution, with_table: bool) -> str:
-    return write_solution(solution) if with_table else laid_out(_short(solution))
+def _strategies(solution: BothPlay, with_table: bool) -> str:
+    return write_play(solution) if with_table else laid_out(_short(solution))
 
 
-def _short(solution: Solution) -> Lines:
+def _short(solution: BothPlay) -> Lines:
     yield "value", in_full(solution.value)
-    free = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
-    yield "ponte", write_moves(free) or "nothing to decide"
+    yield "ponte", write_ponte(solution)
     mixed = {cell: p for cell, p in solution.banquier.items() if 0 < p < 1}
     yield "banquier", write_moves(mixed) or "mixes nowhere"
 

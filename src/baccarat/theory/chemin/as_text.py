@@ -8,6 +8,8 @@ footnotes(solution) -> [("a", "6: D with …")]    the meaning of its small lett
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 from typing import Protocol
 
 from baccarat.base.hints import checked
@@ -20,10 +22,12 @@ FOOTNOTES = "abcdefghijklmnopqrstuvwxyz"
 
 
 class BothPlay(Protocol):
-    """The strategies of both sides, in a solution or in an equilibrium with a commission."""
+    """The value and both strategies, of a solution or of an equilibrium with a commission."""
 
     @property
     def model(self) -> Model: ...
+    @property
+    def value(self) -> Fraction: ...
     @property
     def ponte(self) -> Mapping[str, Fraction]: ...
     @property
@@ -49,22 +53,27 @@ def write_solution(solution: Solution) -> str:
     7              S S S S S S S S S S  S
     a              6: D with 859/2288 = 0.375437
     """
+    return write_play(solution)
+
+
+def write_play(solution: BothPlay) -> str:
+    """The value, the ponte's strategy and the banquier's table as text, with footnotes."""
     marks = letters(solution)
     lines = [
         ("value", f"{solution.value} = {float(solution.value):.8f}"),
         ("ponte", write_ponte(solution)),
         ("banquier", _spaced(COLUMNS)),
+        *((heading, _spaced(row)) for heading, row in table_rows(marks)),
+        *footnotes(solution),
     ]
-    rows: list[tuple[list[int], str]] = []
-    for total in range(USUAL):
-        row = _spaced([marks[total, column] for column in COLUMNS])
-        if rows and rows[-1][1] == row:
-            rows[-1][0].append(total)
-        else:
-            rows.append(([total], row))
-    lines += [(write_totals(totals), row) for totals, row in rows]
-    lines += footnotes(solution)
     return "\n".join(f"{heading:<14} {text}" for heading, text in lines)
+
+
+def table_rows(marks: Mapping[tuple[int, str], str]) -> list[tuple[str, list[str]]]:
+    """The rows of the banquier's table with their heads; totals with equal marks share a row."""
+    rows = ((total, [marks[total, column] for column in COLUMNS]) for total in range(USUAL))
+    runs = ((row, [total for total, _ in run]) for row, run in groupby(rows, itemgetter(1)))
+    return [(write_totals(totals), row) for row, totals in runs]
 
 
 def write_totals(totals: Sequence[int]) -> str:
