@@ -7,6 +7,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from baccarat.base.errors import FileTrouble
+
 
 def shown(path: str | os.PathLike[str]) -> str:
     """A file's name as an error message shows it."""
@@ -17,6 +19,24 @@ def shown(path: str | os.PathLike[str]) -> str:
 def reason_of(trouble: Exception) -> str:
     """The system's reason for an error, without the error's number and the file's name."""
     return getattr(trouble, "strerror", None) or str(trouble)
+
+
+@contextmanager
+def trouble_told(path: str | os.PathLike[str], done: str) -> Iterator[None]:
+    """Turn any error in reading or writing a file into a FileTrouble that names the file."""
+    try:
+        yield
+    except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
+        reason = reason_of(trouble)
+        raise FileTrouble(f"{shown(path)}: cannot be {done}: {reason}") from None
+
+
+def open_private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read; an opener for `open`."""
+    file = os.open(path, flags, 0o600)
+    if hasattr(os, "fchmod"):
+        os.fchmod(file, 0o600)
+    return file
 
 
 def is_same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from baccarat.base.errors import BadText, BadValue, FileTrouble
-from baccarat.base.files import reason_of, shown, write_whole
+from baccarat.base.files import reason_of, shown, trouble_told, write_whole
 from baccarat.base.hints import quoted
 
 AnyPath = str | os.PathLike[str]
@@ -69,10 +69,8 @@ def _other_encoding(data: bytes, codec: str) -> str:
 def save(path: AnyPath, content: str | bytes) -> None:
     """Write a file completely or not at all."""
     file = _path(path)
-    try:
+    with trouble_told(path, "written"):
         write_whole(file, content)
-    except (OSError, ValueError) as trouble:
-        raise FileTrouble(f"{shown(path)}: cannot be written: {reason_of(trouble)}") from None
 
 
 def ending(path: AnyPath) -> str:
@@ -89,7 +87,3 @@ def _path(path: AnyPath) -> Path:
     if not isinstance(path, str | os.PathLike):
         raise BadValue(f"a file is given by its path, not as {quoted(path)}")
     return Path(path)
-
-
-def _reason(trouble: OSError | ValueError) -> str:
-    return getattr(trouble, "strerror", None) or str(trouble)

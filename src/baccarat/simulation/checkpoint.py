@@ -17,7 +17,7 @@ from typing import Any, Generic
 from warnings import warn
 
 from baccarat.base.errors import BadValue, FileTrouble
-from baccarat.base.files import reason_of, shown, write_whole
+from baccarat.base.files import shown, trouble_told, write_whole
 from baccarat.base.hints import quoted
 from baccarat.base.jsonable import seal_of
 from baccarat.core.chance import SEEDS, STREAM_VERSION
@@ -268,13 +268,3 @@ def _one_at_a_time(path: str | os.PathLike[str]) -> Iterator[None]:
                 stack.callback(os.close, lock)
                 fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-@contextmanager
-def trouble_told(path: str | os.PathLike[str], done: str) -> Iterator[None]:
-    """Turn any error in reading or writing a file into a FileTrouble that names the file."""
-    try:
-        yield
-    except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
-        reason = reason_of(trouble)
-        raise FileTrouble(f"{shown(path)}: cannot be {done}: {reason}") from None

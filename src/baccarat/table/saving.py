@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from baccarat.base.errors import FileTrouble
-from baccarat.base.files import reason_of, shown
+from baccarat.base.files import open_private, reason_of, shown
 from baccarat.base.sentences import Sentence
 from baccarat.table.act_lines import MOST_LINE
 from baccarat.table.acts import Leave
@@ -91,7 +91,7 @@ class ActFile:
             aside = self._free_name()
             try:
                 # Seeds may be in the copy, so only its owner may read it, as with the file itself.
-                with open(aside, "xb", opener=_open_private) as copy:
+                with open(aside, "xb", opener=open_private) as copy:
                     copy.write(data)
                     copy.flush()
                     os.fsync(copy.fileno())
@@ -194,10 +194,6 @@ def _is_torn(line: bytes) -> bool:
     """Whether this is the beginning of one of our lines, cut off by a sudden end."""
     begins = line[: len(BEGINNING)]
     return not line.endswith(b"\n") and BEGINNING.startswith(begins)
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _sync_directory(directory: Path) -> None:

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, SpinnerColumn, TaskProgressColumn, TimeRema
 
 from baccarat.base.compiling import CUDA_NAMES
 from baccarat.base.errors import BadText, FileTrouble
-from baccarat.base.files import shown, write_whole
+from baccarat.base.files import shown, trouble_told, write_whole
 from baccarat.base.jsonable import seal_of
 from baccarat.cli.options.dealer import typed_dealer
 from baccarat.cli.options.run import progress_bar
@@ -24,7 +24,6 @@ from baccarat.exact.endings import USUAL, compositions_of, formulas_of, perfect_
 from baccarat.exact.fewest import FewestCards, fewest_cards
 from baccarat.exact.odds import odds
 from baccarat.questions.run import RunDealer
-from baccarat.simulation.checkpoint import trouble_told
 
 OWN = {"bets", "game", "decks", "perfect", "all_bets"}
 """The fields of the question that these answers follow from."""

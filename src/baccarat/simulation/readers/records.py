@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from baccarat.base.errors import BadValue, FileTrouble
-from baccarat.base.files import draft_of, shown
+from baccarat.base.files import draft_of, shown, trouble_told
 from baccarat.base.frames import ColumnTypes, parquet_file, require_arrow
 from baccarat.base.hints import whole
 from baccarat.base.signals import insisting
@@ -23,7 +23,6 @@ from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES
 from baccarat.core.result import LETTERS
 from baccarat.core.third_card import Strategy, nobody
-from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.coups import LANES, NO_CARD, Coups
 from baccarat.simulation.engines.choice import CPU, REFERENCE, ready
 from baccarat.simulation.plan import Plan

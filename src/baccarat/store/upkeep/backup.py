@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from baccarat.base.errors import FileTrouble
-from baccarat.base.files import shown
+from baccarat.base.files import open_private, shown, trouble_told
 from baccarat.base.frozen import FrozenDict, freezes
 from baccarat.store.address import POSTGRES
 from baccarat.store.database import Database
@@ -65,13 +65,13 @@ class BackedUp:
 
 def back_up(database: Database, path: Path) -> BackedUp:
     """Write a backup to a new file, which only its owner may read."""
-    try:
+    with trouble_told(path, "written"):
         if not path.name or path.exists():
             raise FileTrouble(f"{shown(path)}: this file exists already: name another file")
         draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
         draft.unlink(missing_ok=True)
         try:
-            with open(draft, "xb", opener=_open_private) as file, database.reading() as connection:
+            with open(draft, "xb", opener=open_private) as file, database.reading() as connection:
                 told = _write(connection, file, database.where)
                 file.flush()
                 os.fsync(file.fileno())
@@ -79,17 +79,7 @@ def back_up(database: Database, path: Path) -> BackedUp:
         finally:
             with suppress(OSError):
                 draft.unlink()
-    except OSError as trouble:
-        reason = trouble.strerror or str(trouble)
-        raise FileTrouble(f"{shown(path)}: cannot be written: {reason}") from None
     return told
-
-
-def _open_private(path: str, flags: int) -> int:
-    file = os.open(path, flags, 0o600)
-    if hasattr(os, "fchmod"):
-        os.fchmod(file, 0o600)
-    return file
 
 
 def _write(connection: Connection, file: BinaryIO, where: str) -> BackedUp:
@@ -129,11 +119,8 @@ def read_backup(path: Path) -> BackedUp:
 
 
 def _opened(path: Path) -> BinaryIO:
-    try:
+    with trouble_told(path, "read"):
         return open(path, "rb")
-    except OSError as trouble:
-        reason = trouble.strerror or str(trouble)
-        raise FileTrouble(f"{shown(path)}: cannot be read: {reason}") from None
 
 
 def _head(path: Path, line: bytes) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from baccarat.base.errors import BaccaratError, FileTrouble
-from baccarat.base.files import shown
+from baccarat.base.files import shown, trouble_told
 from baccarat.core.plugins import nothing_loaded
 from baccarat.store.projection import rows_of
 from baccarat.store.schema import acts, add_row, tables
@@ -50,12 +50,8 @@ def import_sitting(store: Store, path: str | os.PathLike[str]) -> int:
 
 
 def _read(path: Path) -> list[Commit]:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as trouble:
-        reason = trouble.strerror or str(trouble)
-        raise FileTrouble(f"{shown(path)}: cannot be read: {reason}") from None
+    with trouble_told(path, "read"), path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
     lines = data.split(b"\n")[:-1]  # an unfinished line was never confirmed
     commits: list[Commit] = []
     due = 1
