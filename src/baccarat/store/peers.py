@@ -79,31 +79,24 @@ class SharedHouse(Protocol):
 
     def catch_up(self, places: Iterable[str], /) -> None:
         """Read the changes that other servers made at these places, e.g. `table/3`."""
-        ...
 
     def look_around(self) -> None:
         """Read the changes that other servers made at any place."""
-        ...
 
     def open_tables(self) -> Iterable[int]:
         """The numbers of the tables that a server must deal; and LABORATORY, for its runs."""
-        ...
 
     def visited(self) -> Sequence[int]:
         """The tables with at least one visitor on this server."""
-        ...
 
     def visited_elsewhere(self, tables: Iterable[int], /) -> None:
         """Note the tables with at least one visitor on another server."""
-        ...
 
     def begin_to_deal(self, table: int, /) -> None:
         """Deal this table from now on."""
-        ...
 
     def stop_dealing(self) -> None:
         """Stop dealing: other servers deal all tables."""
-        ...
 
 
 def written(server: str, news: Iterable[str]) -> str:

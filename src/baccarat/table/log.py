@@ -56,18 +56,15 @@ class Keeper(Protocol):
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
         """All intact commits in order, and a sentence about lost commits; None if none was lost."""
-        ...
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
         """Save one more commit, and return when it is safe; a store refuses a used key (`KeyUsed`).
 
         `tables` are the table before the commit, and the table after each of its acts.
         """
-        ...
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
         """Keep these first commits and move the rest; return a sentence that names the place."""
-        ...
 
 
 class Memory:

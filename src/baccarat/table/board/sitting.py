@@ -36,14 +36,12 @@ class BoardKeeper(Protocol):
 
     def load(self) -> Sequence[BoardCommit]:
         """All saved acts, in order."""
-        ...
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
         """Save one more act, and return when it is safe.
 
         `boards` are the board before the act, and the board after the act.
         """
-        ...
 
 
 class BoardMemory:
