@@ -16,9 +16,11 @@ from sqlalchemy import (
     Integer,
     MetaData,
     PrimaryKeyConstraint,
+    Select,
     Table,
     Text,
     insert,
+    select,
 )
 
 from baccarat.store.columns import SECONDS, count, number, numbered, of, texts
@@ -178,6 +180,11 @@ deeds = Table(
     sqlite_autoincrement=True,
 )
 """The audit log."""
+
+
+def of_table(table: Table, at: int, *names: str) -> Select[Any]:
+    """The query for these columns in the rows that belong to the club's table number `at`."""
+    return select(*(table.c[name] for name in names)).where(table.c.table_number == at)
 
 
 def add_row(connection: Connection, table: Table, row: Mapping[str, Any]) -> int:

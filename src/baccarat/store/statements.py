@@ -25,10 +25,6 @@ def _table() -> Update:
     return update(tables).where(tables.c.number == bindparam("of_table"))
 
 
-def _board() -> Update:
-    return update(boards).where(boards.c.number == bindparam("of_board"))
-
-
 ADD_ACT = insert(acts)
 GO_ON = _table().values(last=bindparam("new_last"), listed=bindparam("new_listed"))
 SET_GAME = _table().values(game=bindparam("new_game"))
@@ -52,8 +48,10 @@ SET_GUEST = (
     .values(left_at=bindparam("new_left"), seat=bindparam("new_seat"))
 )
 ADD_BOARD_ACT = insert(board_acts)
-BOARD_GOES_ON = _board().values(
-    last=bindparam("new_last"), name=bindparam("new_name"), closed=bindparam("new_closed")
+BOARD_GOES_ON = (
+    update(boards)
+    .where(boards.c.number == bindparam("of_board"))
+    .values(last=bindparam("new_last"), name=bindparam("new_name"), closed=bindparam("new_closed"))
 )
 ADD_ANSWER = insert(answers)
 

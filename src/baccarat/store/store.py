@@ -38,7 +38,17 @@ from baccarat.store.rows import (
     KeptShoe,
     KeptTable,
 )
-from baccarat.store.schema import about_store, add_row, boards, coups, guests, runs, shoes, tables
+from baccarat.store.schema import (
+    about_store,
+    add_row,
+    boards,
+    coups,
+    guests,
+    of_table,
+    runs,
+    shoes,
+    tables,
+)
 from baccarat.store.table_keeper import TableKeeper, commits_of, played_in
 from baccarat.store.trouble import Overtaken, readable
 from baccarat.store.writer import Doing
@@ -161,9 +171,8 @@ class Store(StoredKeys, AuditLog):
 
     def shoes(self, table: int) -> list[KeptShoe]:
         """All shoes of a table, in order, with their seeds; even the present shoe has its seeds."""
-        columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.counts)
-        asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
-        rows = self.database.read(asked)
+        asked = of_table(shoes, table, "number", "since", "time", "ceremony", "counts")
+        rows = self.database.read(asked.order_by(shoes.c.number))
         with readable(self.database.where, f"a shoe of table {table}"):
             return [
                 KeptShoe(number, since, time, _ceremony(told), json.loads(counts or "{}"))
@@ -172,13 +181,8 @@ class Store(StoredKeys, AuditLog):
 
     def coups(self, table: int, shoe: int) -> list[KeptCoup]:
         """The coups of a shoe, in order; the table's first shoe is number 1."""
-        columns = (coups.c.number, coups.c.shoe, coups.c.place, coups.c.letter, coups.c.cards)
-        asked = (
-            select(*columns, coups.c.paid)
-            .where(coups.c.table_number == table, coups.c.shoe == shoe)
-            .order_by(coups.c.place)
-        )
-        rows = self.database.read(asked)
+        asked = of_table(coups, table, "number", "shoe", "place", "letter", "cards", "paid")
+        rows = self.database.read(asked.where(coups.c.shoe == shoe).order_by(coups.c.place))
         with readable(self.database.where, f"a coup of table {table}"):
             return [
                 KeptCoup(number, shoe, place, letter, cards, tuple(map(tuple, json.loads(paid))))
@@ -196,9 +200,8 @@ class Store(StoredKeys, AuditLog):
 
     def guests(self, table: int) -> list[KeptGuest]:
         """Every guest of a table, present or past, in the order of arrival."""
-        columns = (guests.c.guest, guests.c.since, guests.c.left_at, guests.c.seat)
-        asked = select(*columns).where(guests.c.table_number == table).order_by(guests.c.since)
-        rows = self.database.read(asked)
+        asked = of_table(guests, table, "guest", "since", "left_at", "seat")
+        rows = self.database.read(asked.order_by(guests.c.since))
         with readable(self.database.where, f"a guest of table {table}"):
             return [
                 KeptGuest(guest, since, left_at, **json.loads(seat))

@@ -21,6 +21,7 @@ from baccarat.store.schema import (
     coups,
     everything,
     guests,
+    of_table,
     promises,
     shoes,
     tables,
@@ -68,8 +69,7 @@ class _Projected:
     def take(self, number: int, commit: Commit, after: list[Table]) -> None:
         for statement, row in rows_of(number, commit, after):
             if statement is ADD_SHOE:
-                told = row["since"], row["time"], row["ceremony"], row["snapshot"]
-                self.shoes[row["number"]] = told
+                self.shoes[row["number"]] = tuple(row[name] for name in SHOE)
             elif statement is SET_CEREMONY:
                 since, time, _, snapshot = self.shoes[row["of_shoe"]]
                 self.shoes[row["of_shoe"]] = since, time, row["new_ceremony"], snapshot
@@ -84,6 +84,7 @@ class _Projected:
                 self.promises[row["commitment"]] = (row["number"],)
 
 
+SHOE = ("since", "time", "ceremony", "snapshot")
 COUP = ("shoe", "place", "letter", "cards", "paid")
 
 
@@ -223,14 +224,10 @@ def _beside(
     if last and game != table.game.name:
         yield f"its game is {table.game.name}, but the store says {game}"
     asked = {
-        "shoe": select(
-            shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.snapshot
-        ).where(shoes.c.table_number == number, shoes.c.since > first),
-        "coup": select(coups.c.number, *(coups.c[name] for name in COUP)).where(
-            coups.c.table_number == number
-        ),
-        "promise": select(promises.c.commitment, promises.c.number).where(
-            promises.c.table_number == number, promises.c.number > first
+        "shoe": of_table(shoes, number, "number", *SHOE).where(shoes.c.since > first),
+        "coup": of_table(coups, number, "number", *COUP),
+        "promise": of_table(promises, number, "commitment", "number").where(
+            promises.c.number > first
         ),
     }
     for what, of_this in (("shoe", made.shoes), ("coup", made.coups), ("promise", made.promises)):
@@ -244,9 +241,7 @@ def _beside(
                 key: (*of_this[key][:3], "") for key in kept if not kept[key][3] and key in of_this
             }
         yield from _differences(what, kept, of_this)
-    rows = select(guests.c.since, guests.c.guest, guests.c.left_at, guests.c.seat).where(
-        guests.c.table_number == number
-    )
+    rows = of_table(guests, number, "since", "guest", "left_at", "seat")
     kept = {(since, guest): (left, seat) for since, guest, left, seat in database.read(rows)}
     here = {
         who: row

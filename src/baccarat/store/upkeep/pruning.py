@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from baccarat.base.errors import BaccaratError
 from baccarat.core.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, reaches_far, read_board_line, read_page
-from baccarat.store.schema import acts, board_acts, coups, shoes
+from baccarat.store.schema import acts, board_acts, coups, of_table, shoes
 from baccarat.store.store import Store
 from baccarat.table.snapshots import read_snapshot
 
@@ -44,8 +44,7 @@ def prune(store: Store, before: str) -> Pruned:
 
 
 def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
-    columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.snapshot, shoes.c.counts)
-    asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
+    asked = of_table(shoes, table, "number", "since", "time", "snapshot").order_by(shoes.c.number)
     begin = None
     # In order of numbers: if the clock jumped back, pruning stops there and loses nothing.
     for row in connection.execute(asked).all()[1:]:
@@ -60,8 +59,8 @@ def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
     counts: dict[int, dict[str, int]] = {}
     for shoe, letter, number in connection.execute(found.group_by(coups.c.shoe, coups.c.letter)):
         counts.setdefault(shoe, {})[letter] = number
-    old = select(shoes.c.number).where(
-        shoes.c.table_number == table, shoes.c.number < begin.number, shoes.c.counts == ""
+    old = of_table(shoes, table, "number").where(
+        shoes.c.number < begin.number, shoes.c.counts == ""
     )
     turned = list(connection.execute(old).scalars())
     for shoe in turned:
