@@ -209,7 +209,7 @@ NO_VALUES = {
     "questions.odds.OddsAnswer": "an answer on its way to a surface: it is told once",
     "questions.stake.StakeAnswer": "an answer on its way to a surface: it is told once",
     "web.runs.worker.Orders": "JSON as it is sent to a process",
-    "client.over_http.Wire": "an address, and the headers of every call",
+    "client.over_http.Wire": "an open connection, and how long to wait",
     "client.following.Event": "JSON as the server told it",
     "client.verbs.How": "keywords of a call",
     "client.verbs.Opening": "keywords of a call",

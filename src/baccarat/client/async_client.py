@@ -8,21 +8,13 @@ async with AsyncClient("http://127.0.0.1:8000") as client:
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable
 from typing import Any, Self, Unpack
 
 from baccarat.base.hints import checked, guided
-from baccarat.client.following import Event, Following, KnownNumbers
+from baccarat.client.following import Event, Following
 from baccarat.client.over_http import ANSWER_TIME, connect
-from baccarat.client.verbs import (
-    BoardWords,
-    Opening,
-    ServerWords,
-    Speaking,
-    TableWords,
-    open_call,
-    places,
-)
+from baccarat.client.verbs import BoardWords, Opening, ServerWords, Speaking, TableWords, open_call
 from baccarat.client.wire import (
     LOST,
     Call,
@@ -35,12 +27,27 @@ from baccarat.client.wire import (
     may_come,
 )
 
+Feed = AsyncIterator[Event]
+"""A stream of events."""
 
-class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]]):
+
+class InTime(
+    Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str], Feed]
+):
     """The base class of the asyncio clients: it awaits the answer to each call."""
 
     async def _send(self, call: Call) -> Received:
-        raise NotImplementedError
+        patience = Patience(self._wire.patience)
+        while True:
+            try:
+                came = await self._wire.http.request(**self._wire.request(call))
+                received = Received(came.status_code, came.headers, came.content)
+                if received.status not in LOST:
+                    return received
+                trouble: Exception = received.refusal()
+            except self._wire.troubles as lost:
+                trouble = lost
+            await asyncio.sleep(patience.wait(trouble))
 
     async def _do(self, call: Call) -> Done:
         return self._heard(await self._send(call))
@@ -60,10 +67,31 @@ class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], A
     async def _text(self, call: Call) -> str:
         return (await self._send(call)).text()
 
+    async def follow(self, following: Following) -> Feed:
+        """Every event of a stream; after a lost connection, the stream goes on where it stopped."""
+        patience = Patience(self._wire.patience)
+        while True:
+            try:
+                async with self._wire.http.stream(**self._wire.stream(following.call)) as came:
+                    if came.status_code != 200:
+                        raise Received(came.status_code, came.headers, await came.aread()).refusal()
+                    following.begin()
+                    async for chunk in came.aiter_bytes():
+                        patience.begin()
+                        for event in following.feed(chunk):
+                            yield event
+                trouble: Exception = NoAnswer("the stream ended")
+            except self._wire.troubles as lost:
+                trouble = lost
+            except ServerRefused as refused:
+                trouble = may_come(refused)
+            await asyncio.sleep(max(patience.wait(trouble), following.retry))
+
 
 @guided
 class AsyncClient(
-    ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
+    ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str], Feed],
+    InTime,
 ):
     """A client of a baccarat server, for asyncio.
 
@@ -90,9 +118,7 @@ class AsyncClient(
         A try ends after `answer_time` seconds without data. An act happens once, however often it
         is tried.
         """
-        self._wire = connect(url, key, language, answer_time)
-        self._http = self._wire.async_client()
-        self._patience, self._troubles = patience, self._wire.troubles
+        self._wire = connect("AsyncClient", url, key, language, patience, answer_time)
 
     def table(self, number: int, token: str = "", role: str = "") -> "AsyncTableClient":
         """A client for the table with this number; with a guest's token, it acts for that guest."""
@@ -121,42 +147,9 @@ class AsyncClient(
         values = {"name": name, "game": game, **rules}
         return self.board((await self._json(open_call("boards", values)))["board"])
 
-    def events(
-        self,
-        tables: Iterable[int] = (),
-        boards: Iterable[int] = (),
-        since: KnownNumbers | None = None,
-        role: str = "",
-    ) -> AsyncIterator[Event]:
-        """The events of these tables and boards, as one endless stream.
-
-        `since` has the number of the last act that you know at each place: `{"table/1": 41}`.
-        """
-        return self.follow(Following(places(tables, boards), since, role=role))
-
-    async def follow(self, following: Following) -> AsyncIterator[Event]:
-        """Every event of a stream; after a lost connection, the stream goes on where it stopped."""
-        patience = Patience(self._patience)
-        while True:
-            try:
-                async with self._http.stream(**self._wire.stream(following.call)) as came:
-                    if came.status_code != 200:
-                        raise Received(came.status_code, came.headers, await came.aread()).refusal()
-                    following.begin()
-                    async for chunk in came.aiter_bytes():
-                        patience.begin()
-                        for event in following.feed(chunk):
-                            yield event
-                trouble: Exception = NoAnswer("the stream ended")
-            except self._troubles as lost:
-                trouble = lost
-            except ServerRefused as refused:
-                trouble = may_come(refused)
-            await asyncio.sleep(max(patience.wait(trouble), following.retry))
-
     async def close(self) -> None:
         """Close the connections."""
-        await self._http.aclose()
+        await self._wire.http.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -164,22 +157,10 @@ class AsyncClient(
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    async def _send(self, call: Call) -> Received:
-        patience = Patience(self._patience)
-        while True:
-            try:
-                came = await self._http.request(**self._wire.request(call))
-                received = Received(came.status_code, came.headers, came.content)
-                if received.status not in LOST:
-                    return received
-                trouble: Exception = received.refusal()
-            except self._troubles as lost:
-                trouble = lost
-            await asyncio.sleep(patience.wait(trouble))
-
 
 class AsyncTableClient(
-    TableWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
+    TableWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str], Feed],
+    InTime,
 ):
     """A client for one table, which a guest, a dealer, the host or a spectator uses.
 
@@ -187,34 +168,13 @@ class AsyncTableClient(
     3
     """
 
-    def __init__(self, client: AsyncClient, number: int, token: str = "", role: str = "") -> None:
-        super().__init__(number, token, role)
-        self._client = client
-
-    def events(self, since: int = 0) -> AsyncIterator[Event]:
-        """The events of this table as an endless stream, as your role may see them."""
-        return self._client.follow(self._following(since))
-
-    async def _send(self, call: Call) -> Received:
-        return await self._client._send(call)
-
 
 class AsyncBoardClient(
-    BoardWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
+    BoardWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str], Feed],
+    InTime,
 ):
     """A client of a board.
 
     >>> AsyncBoardClient(AsyncClient("http://127.0.0.1:8000"), 3).number
     3
     """
-
-    def __init__(self, client: AsyncClient, number: int) -> None:
-        super().__init__(number)
-        self._client = client
-
-    def events(self, since: int = 0) -> AsyncIterator[Event]:
-        """The events of this board."""
-        return self._client.follow(self._following(since))
-
-    async def _send(self, call: Call) -> Received:
-        return await self._client._send(call)

@@ -1,15 +1,11 @@
 """Sends calls over HTTP; no other file needs httpx."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from baccarat.base.errors import BadValue, Missing
 from baccarat.client.wire import Call, root_of
-
-if TYPE_CHECKING:
-    import httpx
 
 ANSWER_TIME = 10.0
 """The timeout of a try, in seconds."""
@@ -19,20 +15,18 @@ SILENCE = 45.0
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The address of a server, and the headers that every call sends."""
+    """The connections to a server, which a client shares with its tables and boards."""
 
     root: str
-    headers: Mapping[str, str] = field(repr=False)
-    """the headers of every call, with the key if there is one"""
-    answer_time: float = ANSWER_TIME
-
-    def client(self) -> "httpx.Client":
-        made: httpx.Client = load_httpx().Client(**self._settings())
-        return made
-
-    def async_client(self) -> "httpx.AsyncClient":
-        made: httpx.AsyncClient = load_httpx().AsyncClient(**self._settings())
-        return made
+    """the address of the API"""
+    http: Any
+    """an httpx client, which sends the key with every call"""
+    patience: float
+    """seconds for which a call without an answer is tried again"""
+    stream_time: Any
+    """the timeouts of a stream"""
+    troubles: type[Exception]
+    """the error that httpx raises when no answer arrives"""
 
     def request(self, call: Call) -> dict[str, Any]:
         """The keyword arguments with which httpx makes this call."""
@@ -46,35 +40,29 @@ class Wire:
 
     def stream(self, call: Call) -> dict[str, Any]:
         """The keyword arguments with which httpx requests this stream."""
-        timeout = load_httpx().Timeout(self.answer_time, read=SILENCE)
-        return {**self.request(call), "timeout": timeout}
-
-    @property
-    def troubles(self) -> tuple[type[Exception], ...]:
-        """The errors that httpx raises when no answer arrives."""
-        return (load_httpx().RequestError,)
-
-    def _settings(self) -> dict[str, Any]:
-        httpx = load_httpx()
-        # With a cookie, all users of this client would be one guest; tokens keep them apart.
-        no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-        return {
-            "headers": self.headers,
-            "timeout": self.answer_time,
-            "cookies": no_cookies,
-            "limits": httpx.Limits(max_connections=None, max_keepalive_connections=20),
-        }
+        return {**self.request(call), "timeout": self.stream_time}
 
 
-def connect(url: str, key: str | None, language: str, answer_time: float) -> Wire:
-    """The address and headers for calls to the server at `url`; raises BadValue for a bad URL."""
-    load_httpx()
+def connect(
+    kind: str, url: str, key: str | None, language: str, patience: float, answer_time: float
+) -> Wire:
+    """Connections to the server at `url`; `kind` is the class in httpx. BadValue for a bad URL."""
+    httpx = load_httpx()
     headers = {"Accept-Language": language}
     if key is not None:
         headers["Authorization"] = f"Bearer {key}"
     if not all(value.isascii() and value.isprintable() for value in headers.values()):
         raise BadValue("keys and languages are written in plain letters and digits")
-    return Wire(root_of(url), headers, answer_time)
+    root = root_of(url)
+    http = getattr(httpx, kind)(
+        headers=headers,
+        timeout=answer_time,
+        # With a cookie, all users of this client would be one guest; tokens keep them apart.
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
+        limits=httpx.Limits(max_connections=None, max_keepalive_connections=20),
+    )
+    stream_time = httpx.Timeout(answer_time, read=SILENCE)
+    return Wire(root, http, patience, stream_time, httpx.RequestError)
 
 
 def load_httpx() -> Any:

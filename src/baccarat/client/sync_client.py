@@ -8,21 +8,13 @@ with Client("http://127.0.0.1:8000") as client:
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Self, Unpack
 
 from baccarat.base.hints import checked, guided
-from baccarat.client.following import Event, Following, KnownNumbers
+from baccarat.client.following import Event, Following
 from baccarat.client.over_http import ANSWER_TIME, connect
-from baccarat.client.verbs import (
-    BoardWords,
-    Opening,
-    ServerWords,
-    Speaking,
-    TableWords,
-    open_call,
-    places,
-)
+from baccarat.client.verbs import BoardWords, Opening, ServerWords, Speaking, TableWords, open_call
 from baccarat.client.wire import (
     LOST,
     Call,
@@ -36,11 +28,21 @@ from baccarat.client.wire import (
 )
 
 
-class AtOnce(Speaking[Done, Json, list[Json], str]):
+class AtOnce(Speaking[Done, Json, list[Json], str, Iterator[Event]]):
     """The base class of the ordinary clients: it waits for the answer to each call."""
 
     def _send(self, call: Call) -> Received:
-        raise NotImplementedError
+        patience = Patience(self._wire.patience)
+        while True:
+            try:
+                came = self._wire.http.request(**self._wire.request(call))
+                received = Received(came.status_code, came.headers, came.content)
+                if received.status not in LOST:
+                    return received
+                trouble: Exception = received.refusal()
+            except self._wire.troubles as lost:
+                trouble = lost
+            time.sleep(patience.wait(trouble))
 
     def _do(self, call: Call) -> Done:
         return self._heard(self._send(call))
@@ -60,9 +62,28 @@ class AtOnce(Speaking[Done, Json, list[Json], str]):
     def _text(self, call: Call) -> str:
         return self._send(call).text()
 
+    def follow(self, following: Following) -> Iterator[Event]:
+        """Every event of a stream; after a lost connection, the stream goes on where it stopped."""
+        patience = Patience(self._wire.patience)
+        while True:
+            try:
+                with self._wire.http.stream(**self._wire.stream(following.call)) as came:
+                    if came.status_code != 200:
+                        raise Received(came.status_code, came.headers, came.read()).refusal()
+                    following.begin()
+                    for chunk in came.iter_bytes():
+                        patience.begin()
+                        yield from following.feed(chunk)
+                trouble: Exception = NoAnswer("the stream ended")
+            except self._wire.troubles as lost:
+                trouble = lost
+            except ServerRefused as refused:
+                trouble = may_come(refused)
+            time.sleep(max(patience.wait(trouble), following.retry))
+
 
 @guided
-class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
+class Client(ServerWords[Done, Json, list[Json], str, Iterator[Event]], AtOnce):
     """A client of a baccarat server.
 
     >>> with Client("http://127.0.0.1:8000") as client:
@@ -85,9 +106,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         A try ends after `answer_time` seconds without data. An act happens once, however often it
         is tried.
         """
-        self._wire = connect(url, key, language, answer_time)
-        self._http = self._wire.client()
-        self._patience, self._troubles = patience, self._wire.troubles
+        self._wire = connect("Client", url, key, language, patience, answer_time)
 
     def table(self, number: int, token: str = "", role: str = "") -> "TableClient":
         """A client for the table with this number; with a guest's token, it acts for that guest."""
@@ -114,41 +133,9 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         values = {"name": name, "game": game, **rules}
         return self.board(self._json(open_call("boards", values))["board"])
 
-    def events(
-        self,
-        tables: Iterable[int] = (),
-        boards: Iterable[int] = (),
-        since: KnownNumbers | None = None,
-        role: str = "",
-    ) -> Iterator[Event]:
-        """The events of these tables and boards, as one endless stream.
-
-        `since` has the number of the last act that you know at each place: `{"table/1": 41}`.
-        """
-        return self.follow(Following(places(tables, boards), since, role=role))
-
-    def follow(self, following: Following) -> Iterator[Event]:
-        """Every event of a stream; after a lost connection, the stream goes on where it stopped."""
-        patience = Patience(self._patience)
-        while True:
-            try:
-                with self._http.stream(**self._wire.stream(following.call)) as came:
-                    if came.status_code != 200:
-                        raise Received(came.status_code, came.headers, came.read()).refusal()
-                    following.begin()
-                    for chunk in came.iter_bytes():
-                        patience.begin()
-                        yield from following.feed(chunk)
-                trouble: Exception = NoAnswer("the stream ended")
-            except self._troubles as lost:
-                trouble = lost
-            except ServerRefused as refused:
-                trouble = may_come(refused)
-            time.sleep(max(patience.wait(trouble), following.retry))
-
     def close(self) -> None:
         """Close the connections."""
-        self._http.close()
+        self._wire.http.close()
 
     def __enter__(self) -> Self:
         return self
@@ -156,21 +143,8 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _send(self, call: Call) -> Received:
-        patience = Patience(self._patience)
-        while True:
-            try:
-                came = self._http.request(**self._wire.request(call))
-                received = Received(came.status_code, came.headers, came.content)
-                if received.status not in LOST:
-                    return received
-                trouble: Exception = received.refusal()
-            except self._troubles as lost:
-                trouble = lost
-            time.sleep(patience.wait(trouble))
 
-
-class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
+class TableClient(TableWords[Done, Json, list[Json], str, Iterator[Event]], AtOnce):
     """A client for one table, which a guest, a dealer, the host or a spectator uses.
 
     >>> with Client("http://127.0.0.1:8000") as client:
@@ -178,33 +152,11 @@ class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
     3
     """
 
-    def __init__(self, client: Client, number: int, token: str = "", role: str = "") -> None:
-        super().__init__(number, token, role)
-        self._client = client
 
-    def events(self, since: int = 0) -> Iterator[Event]:
-        """The events of this table as an endless stream, as your role may see them."""
-        return self._client.follow(self._following(since))
-
-    def _send(self, call: Call) -> Received:
-        return self._client._send(call)
-
-
-class BoardClient(BoardWords[Done, Json, list[Json], str], AtOnce):
+class BoardClient(BoardWords[Done, Json, list[Json], str, Iterator[Event]], AtOnce):
     """A client of a board.
 
     >>> with Client("http://127.0.0.1:8000") as client:
     ...     client.board(3).number
     3
     """
-
-    def __init__(self, client: Client, number: int) -> None:
-        super().__init__(number)
-        self._client = client
-
-    def events(self, since: int = 0) -> Iterator[Event]:
-        """The events of this board."""
-        return self._client.follow(self._following(since))
-
-    def _send(self, call: Call) -> Received:
-        return self._client._send(call)

@@ -2,7 +2,7 @@
 
 The plain client answers a call with a `Done`, the asyncio client with an awaitable of a `Done`. So
 the answers are type variables here: `DoneT` is the answer to an act, `JsonT` a JSON object, `RowsT`
-several JSON objects, `TextT` text.
+several JSON objects, `TextT` text, `EventsT` a stream of events.
 """
 
 from abc import ABC, abstractmethod
@@ -10,13 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
-from baccarat.client.following import Following
+from baccarat.client.following import Following, KnownNumbers
+from baccarat.client.over_http import Wire
 from baccarat.client.wire import Call, Done, Json, Received, new_key, read_done
 
 DoneT = TypeVar("DoneT")
 JsonT = TypeVar("JsonT")
 RowsT = TypeVar("RowsT")
 TextT = TypeVar("TextT")
+EventsT = TypeVar("EventsT")
 NOTATION = "text/plain"
 """The media type of our notation; without it the server sends a shoe as JSON."""
 
@@ -56,8 +58,10 @@ class Opening(TypedDict, total=False):
     most_money: int
 
 
-class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
+class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT, EventsT]):
     """The base class of all clients; subclasses send the calls and may be asynchronous."""
+
+    _wire: Wire
 
     @abstractmethod
     def _do(self, call: Call) -> DoneT:
@@ -75,6 +79,10 @@ class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
     def _text(self, call: Call) -> TextT:
         """Request a text."""
 
+    @abstractmethod
+    def follow(self, following: Following) -> EventsT:
+        """Every event of a stream; after a lost connection, the stream goes on where it stopped."""
+
     def _heard(self, received: Received) -> Done:
         """The answer to an act as `Done`."""
         return read_done(received)
@@ -84,8 +92,23 @@ class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
         return received.part(dict, part)
 
 
-class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
+class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT, EventsT]):
     """The methods that concern the whole server, and not one table or board."""
+
+    def events(
+        self,
+        tables: Iterable[int] = (),
+        boards: Iterable[int] = (),
+        since: KnownNumbers | None = None,
+        role: str = "",
+    ) -> EventsT:
+        """The events of these tables and boards, as one endless stream.
+
+        `since` has the number of the last act that you know at each place: `{"table/1": 41}`.
+        """
+        by_kind = {"table": tables, "board": boards}
+        places = [f"{kind}/{number}" for kind, numbers in by_kind.items() for number in numbers]
+        return self.follow(Following(places, since, role=role))
 
     def get(self, path: str, **params: object) -> JsonT:
         """Get a JSON value of the API by its path: `client.get("tables/3", since=40)`."""
@@ -139,14 +162,21 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self.post("records/check", text=text, **how)
 
 
-class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
+class TableWords(Speaking[DoneT, JsonT, RowsT, TextT, EventsT]):
     """The methods of a client for one table: sit, bet, deal and so on.
 
     Sitting down sets `guest` and `token`; a saved token resumes the seat. If several roles are
     allowed, `role` chooses one: `guest`, `dealer`, `host` or `spectator`.
     """
 
-    def __init__(self, number: int, token: str = "", role: str = "") -> None:
+    def __init__(
+        self,
+        client: Speaking[DoneT, JsonT, RowsT, TextT, EventsT],
+        number: int,
+        token: str = "",
+        role: str = "",
+    ) -> None:
+        self._wire = client._wire
         self.number = number
         self.guest = ""
         self.token = token
@@ -251,6 +281,12 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         """The text in our notation of a shoe of this table; shoes are numbered from 1."""
         return self._text(replace(self._read(f"shoes/{number}"), accept=NOTATION))
 
+    def events(self, since: int = 0) -> EventsT:
+        """The events of this table as an endless stream, as your role may see them."""
+        place = f"table/{self.number}"
+        known = {place: since} if since else {}
+        return self.follow(Following([place], known, self.token, self.role, seen=self._see))
+
     def report(self) -> JsonT:
         """Your stakes, your result and your expected cost since you sat down."""
         return self._json(self._read("report"))
@@ -258,11 +294,6 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
     def _act(self, kind: str, how: How, **values: object) -> DoneT:
         said = {**values, **_as(self.role)}
         return self._do(_act_call(f"tables/{self.number}", kind, said, self.token, **how))
-
-    def _following(self, since: int) -> Following:
-        place = f"table/{self.number}"
-        known = {place: since} if since else {}
-        return Following([place], known, self.token, self.role, seen=self._see)
 
     def _see(self, view: Json) -> None:
         """Store the number of the next coup if this view has a higher number than before."""
@@ -286,10 +317,11 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return told
 
 
-class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
+class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT, EventsT]):
     """The methods for a board, which records the results of a real table."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, client: Speaking[DoneT, JsonT, RowsT, TextT, EventsT], number: int) -> None:
+        self._wire = client._wire
         self.number = number
 
     def enter(self, result: str, **how: Unpack[How]) -> DoneT:
@@ -324,13 +356,14 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         """All data of the board: its game, its coups, and the counts of earlier shoes."""
         return self._json(Call("GET", f"boards/{self.number}"), "view")
 
+    def events(self, since: int = 0) -> EventsT:
+        """The events of this board."""
+        place = f"board/{self.number}"
+        return self.follow(Following([place], {place: since} if since else {}))
+
     def record(self) -> TextT:
         """The present shoe as text in our notation."""
         return self._text(Call("GET", f"boards/{self.number}/record", accept=NOTATION))
-
-    def _following(self, since: int) -> Following:
-        place = f"board/{self.number}"
-        return Following([place], {place: since} if since else {})
 
     def _act(self, kind: str, how: How, **values: object) -> DoneT:
         return self._do(_act_call(f"boards/{self.number}", kind, values, **how))
@@ -339,11 +372,6 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 def open_call(what: str, values: Mapping[str, object], key: str = "") -> Call:
     """The request that opens a table or a board."""
     return Call("POST", what, body=_said(values), key=key or new_key())
-
-
-def places(tables: Iterable[int], boards: Iterable[int]) -> list[str]:
-    """The names of these tables and boards: `table/1`, `board/4`."""
-    return [*(f"table/{number}" for number in tables), *(f"board/{number}" for number in boards)]
 
 
 def _act_call(
