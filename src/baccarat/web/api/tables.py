@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from pydantic import ConfigDict, Field
@@ -23,7 +23,7 @@ from baccarat.web.gate.problems import Problem, as_bytes, words_for
 from baccarat.web.gate.responses import Strict
 from baccarat.web.gate.strict_json import StrictRoute
 from baccarat.web.house.paging import After, rows_after
-from baccarat.web.house.places import HouseBoard, HouseTable
+from baccarat.web.house.places import HouseTable, PlaceT
 from baccarat.web.house.seats import As, house_of, table_of, threads_of, viewer_for, whose
 
 router = APIRouter(prefix="/api/v1", tags=["tables"], route_class=StrictRoute)
@@ -35,7 +35,6 @@ SMALL, LONG = 40, 1_000
 """Most characters of a name, and of wagers."""
 NOTED = {"close": "closed", requests.DISMISS: "sent a guest away from"}
 """How the audit log names acts."""
-PlaceT = TypeVar("PlaceT", HouseTable, HouseBoard)
 Calls = Annotated[Caller, Depends(caller_of)]
 TableNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a table.")]
 IdempotencyKey = Annotated[

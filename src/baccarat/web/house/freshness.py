@@ -76,7 +76,7 @@ class FoldedFirst:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = PATH.match(scope["path"]) if scope["type"] == "http" else None
-        here = None if path is None else self._house.find(f"{path[1]}/{path[2]}")
+        here = None if path is None else self._house.find(f"{path[1]}/{int(path[2])}")
         if not (here is None or here.is_folded or here.fault):
             with suppress(BaccaratError):
                 await self._threads.look(here.fold)

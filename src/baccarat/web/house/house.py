@@ -13,23 +13,21 @@ import json
 from collections.abc import Callable
 from functools import partial, wraps
 from math import inf
-from threading import Lock
+from threading import RLock
 from time import monotonic
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
-from baccarat.store import KeptBoard, KeptTable, Store
+from baccarat.store import Store
 from baccarat.store.trouble import Overtaken
 from baccarat.store.writer import Work
 from baccarat.table.acts import MOST_NAME, Open
 from baccarat.table.board.board import Board, BoardAct
-from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.log import KeyUsed
 from baccarat.table.requests import HOST, CoupDealt, Request, require_due
 from baccarat.table.rules.clock import Clock, waits_since
 from baccarat.table.saving import NotKept
-from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
 from baccarat.web.gate.house_problems import (
     NOT_SEATED,
@@ -43,11 +41,8 @@ from baccarat.web.gate.house_problems import (
 )
 from baccarat.web.gate.problems import FULL_HOUSE, Problem
 from baccarat.web.house.peers import Fellows
-from baccarat.web.house.places import HouseBoard, HouseTable, write_clock
-from baccarat.web.house.views import SPECTATOR, Viewer, is_seated, told_of_board, viewer_of
-
-if TYPE_CHECKING:
-    pass
+from baccarat.web.house.places import HouseBoard, HouseTable, PlaceT, write_clock
+from baccarat.web.house.views import AT_THE_SHOE, SPECTATOR, Viewer, is_seated, viewer_of
 
 P = ParamSpec("P")
 Listener = Callable[[str, int], None]
@@ -71,30 +66,23 @@ class House:
     def __init__(self, store: Store, most_tables: float = inf) -> None:
         """`most_tables` is the largest number of open tables."""
         self.store, self.most_tables = store, most_tables
-        self._tables: dict[int, HouseTable] = {}
-        self._boards: dict[int, HouseBoard] = {}
+        self._places: dict[str, HouseTable | HouseBoard] = {}
         self._listeners: list[Listener] = []
-        self._opening = Lock()
-        for row in store.tables():
-            self.bring_back(row)
+        self._opening = RLock()
+        for table in store.tables():
+            self._bring_back(HouseTable(store, table))
         for board in store.boards():
-            self.bring_board_back(board)
+            self._bring_back(HouseBoard(store, board))
         self.fellows: Fellows | None = None
         """the other servers of the same store; None if there are none"""
         if store.sharing is not None:
             self.fellows = Fellows(self, store.sharing)
 
-    def bring_back(self, row: KeptTable) -> None:
-        """Add a table from its row in the store."""
-        if row.last:  # else the server stopped before the table was open
-            back = self._tables[row.number] = HouseTable(self.store, row)
-            self.tell_listeners(back.place, row.last)
-
-    def bring_board_back(self, row: KeptBoard) -> None:
-        """Add a board from its row in the store."""
-        if row.last:
-            back = self._boards[row.number] = HouseBoard(self.store, row)
-            self.tell_listeners(back.place, row.last)
+    def _bring_back(self, here: HouseTable | HouseBoard) -> None:
+        """Add a table or board from the store."""
+        if here.last:  # else the server stopped before it was open
+            self._places[here.place] = here
+            self.tell_listeners(here.place, here.last)
 
     def brought_back(self, place: str) -> bool:
         """Add a table or board from the store if it is missing; return whether it is here now."""
@@ -103,38 +91,43 @@ class House:
         with self._opening:
             if self.find(place) is None:
                 if kind == "table" and (table := self.store.find_table(number)) is not None:
-                    self.bring_back(table)
+                    self._bring_back(HouseTable(self.store, table))
                 elif kind == "board" and (board := self.store.find_board(number)) is not None:
-                    self.bring_board_back(board)
+                    self._bring_back(HouseBoard(self.store, board))
             return self.find(place) is not None
 
     def find(self, place: str) -> HouseTable | HouseBoard | None:
         """The table or board with a name such as `table/3`; None if this server has none."""
-        kind, _, digits = place.partition("/")
-        return (self._boards if kind == "board" else self._tables).get(int(digits))
+        return self._places.get(place)
+
+    def _sorted(self, kind: type[PlaceT]) -> list[PlaceT]:
+        """All tables or all boards in the order of their numbers, also closed ones."""
+        places = [here for here in list(self._places.values()) if isinstance(here, kind)]
+        return sorted(places, key=lambda here: here.number)
+
+    def _entered(self, kind: type[PlaceT], place: str, missing: Sentence) -> PlaceT:
+        """The place with this name; raises a problem if it is missing or cannot be opened."""
+        here = self._places.get(place)
+        if not isinstance(here, kind):
+            raise Problem(404, missing)
+        if (problem := here.problem) is not None:
+            raise problem
+        return here
 
     def deals(self, table: int) -> bool:
         """Whether this server deals a table; of several servers, only one deals it."""
-        return self.fellows is None or self.fellows.deals(table)
+        return self.store.sharing is None or self.store.sharing.deals(table)
 
     # Tables.
 
     def tables(self) -> list[HouseTable]:
         """All tables in the order of their numbers, also closed ones."""
-        return [self._tables[number] for number in sorted(self._tables)]
+        return self._sorted(HouseTable)
 
     def at(self, table: int) -> HouseTable:
         """The table with this number; raises a problem if there is none."""
-        here = self._tables.get(table)
-        if here is None:
-            raise Problem(404, Sentence("there is no table {table}", table=table))
-        if (problem := here.problem) is not None:
-            raise problem
-        return here
-
-    def sitting(self, table: int) -> Sitting:
-        """The `Sitting` of a table, which does acts and saves them in the store."""
-        return self.at(table).sitting
+        missing = Sentence("there is no table {table}", table=table)
+        return self._entered(HouseTable, f"table/{table}", missing)
 
     def open_table(self, opening: Open, name: str = "", clock: Clock | None = None) -> int:
         """Open a table; returns its number."""
@@ -149,35 +142,19 @@ class House:
         _require_name(name)
         Table().apply(opening)  # raises an error before the table gets a number
         asked = digest([repr(opening), name, repr(clock)])
-        with self._opening:
-            if (kept := self._find("tables", HOST, key, asked)) is not None:
-                if kept.body["table"] not in self._tables:  # the store failed as it was opened
-                    row = self.store.find_table(kept.body["table"])
-                    assert row is not None
-                    self.bring_back(row)
-                return kept
+
+        def make() -> HouseTable:
             self._require_room()
             row = self.store.find_table(self.store.new_table(name, clock=write_clock(clock)))
             assert row is not None
             made = HouseTable(self.store, row)
             made.seen = monotonic()
-            told: list[str] = []
+            return made
 
-            def answer(table: Table) -> str:
-                told.append(made.tell(table, viewer_of(HOST, table), 0))
-                return told[0] if key else ""
-
-            try:
-                with refused_if_not_kept(made.sitting):
-                    made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
-            except KeyUsed:  # another server used the key at this moment
-                return self._opened_elsewhere("tables", HOST, key, asked)
-            self._tables[made.number] = made
-        self.tell_listeners(made.place, made.table.number)
-        return HouseAnswer(told[0])
+        return self._opened(make, opening, HOST, key, asked)
 
     def _require_room(self) -> None:
-        if sum(here.is_open for here in self._tables.values()) >= self.most_tables:
+        if sum(here.is_open for here in self.tables()) >= self.most_tables:
             form = "this house has no room for one more open table (at most {most})"
             raise Problem(
                 409,
@@ -241,16 +218,12 @@ class House:
             return told[0]
 
         with here.lock:
-            self._be_sure(here)
             try:
-                done = yield from self._once(here, author, key, asked, act)
+                return (yield from self._once(here, author, key, asked, act))
             except CoupDealt:
                 first = here.last_deal.get((request.values["coup"], author, sat))
                 stands = first or here.tell(here.table, viewer_of(author, here.table), since or 0)
-                done = HouseAnswer(stands, was_kept=True)
-        if not done.was_kept:
-            self.tell_listeners(here.place, here.table.number)
-        return done
+                return HouseAnswer(stands, was_kept=True)
 
     ask = finished(asking)
 
@@ -270,20 +243,12 @@ class House:
 
     def boards(self) -> list[HouseBoard]:
         """All boards in the order of their numbers, also closed ones."""
-        return [self._boards[number] for number in sorted(self._boards)]
+        return self._sorted(HouseBoard)
 
     def board_at(self, board: int) -> HouseBoard:
         """The board with this number; raises a problem if there is none."""
-        here = self._boards.get(board)
-        if here is None:
-            raise Problem(404, Sentence("there is no board {board}", board=board))
-        if (problem := here.problem) is not None:
-            raise problem
-        return here
-
-    def board(self, board: int) -> BoardSitting:
-        """The `BoardSitting` of a board, which does acts and saves them in the store."""
-        return self.board_at(board).sitting
+        missing = Sentence("there is no board {board}", board=board)
+        return self._entered(HouseBoard, f"board/{board}", missing)
 
     def look_at_board(self, board: int) -> bytes:
         """The JSON of a board, which is the same for everyone."""
@@ -293,33 +258,14 @@ class House:
 
     def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> HouseAnswer:
         """Open a board for a real table; a repeat with the same key gets the same board."""
-        after = Board().apply(act)
-        asked = digest(act.as_json())
-        with self._opening:
-            if (kept := self._find("boards", author, key, asked)) is not None:
-                if kept.body["board"] not in self._boards:
-                    board = self.store.find_board(kept.body["board"])
-                    assert board is not None
-                    self.bring_board_back(board)
-                return kept
-            row = self.store.find_board(self.store.new_board(after.name))
+        name = Board().apply(act).name  # raises an error before the board gets a number
+
+        def make() -> HouseBoard:
+            row = self.store.find_board(self.store.new_board(name))
             assert row is not None
-            made = HouseBoard(self.store, row)
-            text = told_of_board(made.number, after)
-            try:
-                with refused_if_not_kept(made.sitting):
-                    made.sitting.do(
-                        act,
-                        author=author,
-                        key=key,
-                        asked=asked,
-                        answer=lambda _: text if key else "",
-                    )
-            except KeyUsed:
-                return self._opened_elsewhere("boards", author, key, asked)
-            self._boards[made.number] = made
-        self.tell_listeners(made.place, made.board.number)
-        return HouseAnswer(text)
+            return HouseBoard(self.store, row)
+
+        return self._opened(make, act, author, key, digest(act.as_json()))
 
     def asking_board(
         self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
@@ -334,7 +280,7 @@ class House:
             told: list[str] = []
 
             def answer(done: Board) -> str:
-                told.append(told_of_board(board, done))
+                told.append(here.tell(done, SPECTATOR, 0))
                 return told[0] if key else ""
 
             sitting = here.sitting
@@ -344,11 +290,7 @@ class House:
             return told[0]
 
         with here.lock:
-            self._be_sure(here)
-            done = yield from self._once(here, author, key, asked, do)
-        if not done.was_kept:
-            self.tell_listeners(here.place, here.board.number)
-        return done
+            return (yield from self._once(here, author, key, asked, do))
 
     ask_board = finished(asking_board)
 
@@ -375,11 +317,12 @@ class House:
         asked: str,
         do: Callable[[], Work[str]],
     ) -> Work[HouseAnswer]:
-        """Do an act; a repeated request with the same key gets the first answer instead.
+        """Do an act and call the listeners; a request with a known key gets the first answer.
 
         The store accepts each key once, so a key that is not among the last ones is only looked up
         after a refusal.
         """
+        self._be_sure(here)
         if key in here.keys and (kept := self._find(here.place, author, key, asked)) is not None:
             return kept
         try:
@@ -393,14 +336,41 @@ class House:
             return kept
         if key:
             here.keys.append(key)
+        self.tell_listeners(here.place, here.state.number)
         return done
 
-    def _opened_elsewhere(self, place: str, author: str, key: str, asked: str) -> HouseAnswer:
-        """The answer of another server that used this key to open a table or board."""
-        kept = self._find(place, author, key, asked)
-        if kept is None:
-            raise unsure()
-        return kept
+    def _opened(
+        self,
+        make: Callable[[], HouseTable | HouseBoard],
+        act: Open | BoardAct,
+        author: str,
+        key: str,
+        asked: str,
+    ) -> HouseAnswer:
+        """Open a place; a repeated request with the same key gets the first request's place."""
+        kind = "table" if isinstance(act, Open) else "board"
+        with self._opening:
+            if (kept := self._find(f"{kind}s", author, key, asked)) is not None:
+                self.brought_back(f"{kind}/{kept.body[kind]}")  # the store may have failed before
+                return kept
+            made = make()
+            told: list[str] = []
+
+            def answer(state: Any) -> str:
+                told.append(made.tell(state, AT_THE_SHOE, 0))
+                return told[0] if key else ""
+
+            do: Callable[..., object] = made.sitting.do
+            try:
+                with refused_if_not_kept(made.sitting):
+                    do(act, author=author, key=key, asked=asked, answer=answer)
+            except KeyUsed:  # another server used the key at this moment
+                if (kept := self._find(f"{kind}s", author, key, asked)) is None:
+                    raise unsure() from None
+                return kept
+            self._places[made.place] = made
+        self.tell_listeners(made.place, made.state.number)
+        return HouseAnswer(told[0])
 
     def _in_turn(self, here: HouseTable | HouseBoard, do: Callable[[], Work[str]]) -> Work[str]:
         """Do an act; if another server acted first, apply its acts and do the act again."""

@@ -4,7 +4,6 @@ fellows = Fellows(house, store.sharing)
 fellows.lab = lab.peers             shares runs, too
 fellows.start()                     call it when the house has its listeners
 fellows.caught_up("table/3")        reads the acts of other servers there; True if there were any
-fellows.deals(3)                    whether the clock of this server deals table 3
 
 Every server can do every act: it writes the act under the next number, and the store accepts each
 number once. The server that comes second catches up, and tries again.
@@ -35,10 +34,6 @@ class Fellows:
     def start(self) -> None:
         """Begin to read the acts of the other servers."""
         self._sharing.start(self)
-
-    def deals(self, table: int) -> bool:
-        """Whether the clock of this server, and not of another server, deals this table."""
-        return self._sharing.deals(table)
 
     def caught_up(self, place: str) -> bool:
         """Read the new acts of a table or board; return whether other servers had stored any."""

@@ -2,17 +2,21 @@
 
 here = HouseTable(store, row)        the row of the store is enough for lists
 here.table                           folds the table: all its acts are applied, once
+here.is_folded, here.fault           whether they are applied; why they cannot be, if that is known
 """
 
 import json
+import logging
+from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from functools import partial
 from itertools import accumulate
 from math import inf
+from threading import RLock
 from time import monotonic
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
@@ -22,7 +26,7 @@ from baccarat.core.result import Result
 from baccarat.store import KeptBoard, KeptTable, Store
 from baccarat.store.board_keeper import BoardRows
 from baccarat.store.table_keeper import TableKeeper
-from baccarat.store.trouble import Damaged
+from baccarat.store.trouble import Damaged, StoreTrouble
 from baccarat.table.board.board import Board
 from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.listing import Listing, listing_of, read_listing
@@ -32,22 +36,137 @@ from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.web.gate.house_problems import cannot_enter
 from baccarat.web.gate.problems import Problem
-from baccarat.web.house.stored_place import StoredPlace
 from baccarat.web.house.views import Memo, Viewer, told_of_board, told_of_table
 
 if TYPE_CHECKING:
     from baccarat.table.coach.coach import Account
     from baccarat.web.house.luck import CoupLuck
 
+RowT = TypeVar("RowT", KeptTable, KeptBoard)
+SittingT = TypeVar("SittingT", Sitting, BoardSitting)
+StateT = TypeVar("StateT", Table, Board)
+LAST_KEYS = 64
+logger = logging.getLogger("baccarat.web")
 
-class HouseTable(StoredPlace[Sitting]):
+
+class StoredPlace(ABC, Generic[RowT, SittingT, StateT]):
+    """A table or board in the store; a first visit applies its acts. Thread-safe."""
+
+    kind: ClassVar[str]
+    """`table` or `board`"""
+    damaged: ClassVar[Sentence]
+    """the reason why nobody can enter a damaged place"""
+
+    def __init__(self, store: Store, row: RowT) -> None:
+        self._row: RowT = row
+        self.number, self._store = row.number, store
+        self.place = f"{self.kind}/{row.number}"
+        """the name of the table or board: `table/3` or `board/1`"""
+        self.lock = RLock()
+        self.keys: deque[str] = deque(maxlen=LAST_KEYS)
+        """the last idempotency keys that were used: repeated requests come soon"""
+        self.fault: BaccaratError | None = None
+        """why the place cannot be opened: it is damaged, or its game is not installed"""
+        self.memo = Memo(lambda: self.last, self._tell)
+        self._sitting: SittingT | None = None
+
+    @property
+    @abstractmethod
+    def state(self) -> StateT:
+        """The table or board after its last act."""
+
+    @abstractmethod
+    def _load(self) -> SittingT:
+        """Apply all stored acts, and return the result."""
+
+    @abstractmethod
+    def tell(self, state: StateT, viewer: Viewer, since: int) -> str:
+        """The JSON of the table or board as a viewer may see it, on one line."""
+
+    @abstractmethod
+    def follow(self) -> None:
+        """Apply new acts, which other servers have stored; the caller holds the lock."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last act, even if the stored acts have not been applied yet."""
+        return self.state.number if self.is_folded else self._row.last
+
+    @property
+    def problem(self) -> Problem | None:
+        """The error response for visitors if the place cannot be opened, otherwise None."""
+        damaged = Sentence(self.damaged, **{self.kind: self.number})
+        return None if self.fault is None else cannot_enter(self.fault, damaged)
+
+    def look_over(self) -> None:
+        """Find out whether the stored acts are intact, by applying them."""
+        with self.fault_known():
+            self.fold()
+
+    def memo_since(self, number: int) -> Memo:
+        """The cached views for a viewer who knows the place up to this act number."""
+        return self.memo
+
+    def watched(self, change: int) -> None:
+        """Add `change` (+1 or -1) to the number of streams; only tables count their streams."""
+
+    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
+        state = self.state
+        return state.number, self.tell(state, viewer, since).encode()
+
+    @property
+    def is_folded(self) -> bool:
+        return self._sitting is not None
+
+    @property
+    def sitting(self) -> SittingT:
+        """The object that does acts and saves them; the first access applies all stored acts."""
+        sitting = self._sitting
+        return self.fold() if sitting is None else sitting
+
+    def fold(self) -> SittingT:
+        """Apply all stored acts if that has not been done; return the result."""
+        with self.lock:
+            return self.fold_again() if self._sitting is None else self._sitting
+
+    def fold_again(self) -> SittingT:
+        """Apply all stored acts again, because the last act may or may not be in the store."""
+        if self.fault is not None:
+            raise self.fault
+        with self.lock, self.fault_noted():
+            self._sitting = self._load()
+            return self._sitting
+
+    @contextmanager
+    def fault_noted(self) -> Iterator[None]:
+        """Keep an error in `self.fault` if it is permanent; raise it in any case."""
+        try:
+            yield
+        except BaccaratError as fault:
+            if isinstance(fault, Damaged) or not isinstance(fault, StoreTrouble):
+                self.fault = fault
+                logger.error("%s: %s", self.place, fault.said)
+            raise
+
+    @contextmanager
+    def fault_known(self) -> Iterator[None]:
+        """Suppress an error that is in `self.fault`; raise any other error."""
+        try:
+            yield
+        except BaccaratError:
+            if self.fault is None:
+                raise
+
+
+class HouseTable(StoredPlace[KeptTable, Sitting, Table]):
     """A table of the server: its acts, number, name, dealing clock and cached views."""
 
-    kind = b"table"
+    kind = "table"
+    damaged = Sentence("table {table} is damaged, so nobody can enter it")
 
     def __init__(self, store: Store, row: KeptTable) -> None:
-        super().__init__(row.number, partial(_load, store, row.number))
-        self.name, self._store, self._row = row.name, store, row
+        super().__init__(store, row)
+        self.name = row.name
         self.clock = Clock()
         with suppress(Damaged), self.fault_noted():
             self.clock = read_clock(row.clock)
@@ -66,14 +185,12 @@ class HouseTable(StoredPlace[Sitting]):
         """the coach's accounts of viewers who asked for theirs"""
         self.luck: dict[Viewer, dict[int, list[CoupLuck]]] = {}
         """the luck of viewers in earlier shoes, by the number of the shoe"""
-        self.memo = Memo(lambda: self.last, self._tell)
         self._old: tuple[Table, Memo] | None = None
         """the table at the end of the previous shoe"""
 
-    @property
-    def last(self) -> int:
-        """The number of the last act, even if the stored acts have not been applied yet."""
-        return self.table.number if self.is_folded else self._row.last
+    def _load(self) -> Sitting:
+        keeper = self._store.keeper(self.number)
+        return Sitting(keeper, start=keeper.start(), forgets=True)
 
     @property
     def is_open(self) -> bool:
@@ -113,17 +230,11 @@ class HouseTable(StoredPlace[Sitting]):
         """The table, or its entry in lists if the table is not loaded yet; both have the seats."""
         return self.table if self.is_folded else self.listing
 
-    @property
-    def problem(self) -> Problem | None:
-        """The error response for visitors if the table cannot be opened, otherwise None."""
-        damaged = Sentence("table {table} is damaged, so nobody can enter it", table=self.number)
-        return None if self.fault is None else cannot_enter(self.fault, damaged)
-
     def look_over(self) -> None:
         """Find out whether the stored acts are intact, without applying them if possible."""
         if self.is_folded or self._is_whole or self.fault is not None:
             return
-        with fault_known(self), self.fault_noted():
+        with self.fault_known(), self.fault_noted():
             if self.kept_listing is None:
                 self.fold()
             else:
@@ -162,20 +273,14 @@ class HouseTable(StoredPlace[Sitting]):
             self.sitting.show(commit, tables)
 
     @property
-    def place(self) -> str:
-        return f"table/{self.number}"
-
-    @property
     def keeper(self) -> TableKeeper:
         return cast(TableKeeper, self.sitting.keeper)
 
     @property
-    def table(self) -> Table:
+    def state(self) -> Table:
         return self.sitting.table
 
-    @property
-    def state(self) -> Table:
-        return self.table
+    table = state
 
     def watched(self, change: int) -> None:
         """Add `change` (+1 or -1) to the number of streams that show the table."""
@@ -186,25 +291,16 @@ class HouseTable(StoredPlace[Sitting]):
         """The JSON of a table as a viewer may see it, on one line."""
         return told_of_table(self.number, self.name, self.clock, table, viewer, since)
 
-    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
-        table = self.table
-        return table.number, self.tell(table, viewer, since).encode()
 
-
-class HouseBoard(StoredPlace[BoardSitting]):
+class HouseBoard(StoredPlace[KeptBoard, BoardSitting, Board]):
     """A board of the server: its acts, its number, and its cached views."""
 
-    kind = b"board"
+    kind = "board"
+    damaged = Sentence("board {board} is damaged, so nobody can enter it")
 
-    def __init__(self, store: Store, row: KeptBoard) -> None:
-        super().__init__(row.number, partial(_load_board, store, row.number))
-        self._row = row
-        self.memo = Memo(lambda: self.last, self._tell)
-
-    @property
-    def last(self) -> int:
-        """The number of the last act, even if the stored acts have not been applied yet."""
-        return self.board.number if self.is_folded else self._row.last
+    def _load(self) -> BoardSitting:
+        keeper = self._store.board_keeper(self.number)
+        return BoardSitting(keeper, start=keeper.start())
 
     @property
     def is_open(self) -> bool:
@@ -213,21 +309,6 @@ class HouseBoard(StoredPlace[BoardSitting]):
     @property
     def name(self) -> str:
         return self.board.name if self.is_folded else self._row.name
-
-    @property
-    def problem(self) -> Problem | None:
-        """The error response for visitors if the board cannot be opened, otherwise None."""
-        damaged = Sentence("board {board} is damaged, so nobody can enter it", board=self.number)
-        return None if self.fault is None else cannot_enter(self.fault, damaged)
-
-    def look_over(self) -> None:
-        """Find out whether the stored acts are intact, by applying them."""
-        with fault_known(self):
-            self.fold()
-
-    def memo_since(self, number: int) -> Memo:
-        """The cached views of the board, which is always sent whole."""
-        return self.memo
 
     def follow(self) -> None:
         """Apply new acts, which other servers have stored; the caller holds the lock."""
@@ -238,47 +319,21 @@ class HouseBoard(StoredPlace[BoardSitting]):
             self.sitting.board = self.board.apply(commit.act, commit.number)
 
     @property
-    def place(self) -> str:
-        return f"board/{self.number}"
-
-    @property
     def keeper(self) -> BoardRows:
         return cast(BoardRows, self.sitting.keeper)
 
     @property
-    def board(self) -> Board:
+    def state(self) -> Board:
         return self.sitting.board
 
-    @property
-    def state(self) -> Board:
-        return self.board
+    board = state
 
-    def watched(self, change: int) -> None:
-        """Do nothing: only tables count the streams that show them."""
-
-    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
-        board = self.board
-        return board.number, told_of_board(self.number, board).encode()
+    def tell(self, state: Board, viewer: Viewer, since: int) -> str:
+        """The JSON of the board, which is always whole and the same for everyone."""
+        return told_of_board(self.number, state)
 
 
-@contextmanager
-def fault_known(here: "HouseTable | HouseBoard") -> Iterator[None]:
-    """Suppress an error that was stored in `here.fault`; raise any other error."""
-    try:
-        yield
-    except BaccaratError:
-        if here.fault is None:
-            raise
-
-
-def _load(store: Store, table: int) -> Sitting:
-    keeper = store.keeper(table)
-    return Sitting(keeper, start=keeper.start(), forgets=True)
-
-
-def _load_board(store: Store, board: int) -> BoardSitting:
-    keeper = store.board_keeper(board)
-    return BoardSitting(keeper, start=keeper.start())
+PlaceT = TypeVar("PlaceT", HouseTable, HouseBoard)
 
 
 def write_clock(clock: Clock) -> str:

@@ -87,7 +87,7 @@ def scene(name: str, *kinds: str) -> Callable[[T], T]:
 class DrawnPlace:
     """The drawings of a table, a board or the list of both; thread-safe."""
 
-    kind = b"parts"
+    kind = "parts"
 
     def __init__(self, shell: "Shell", here: Here) -> None:
         self.here, self.shell = here, shell

@@ -56,7 +56,7 @@ class WatchedPlace(Protocol):
     """A table or board that a stream can show, as JSON or as drawn parts of pages."""
 
     @property
-    def kind(self) -> bytes: ...
+    def kind(self) -> str: ...
     @property
     def place(self) -> str: ...
     @property
@@ -264,7 +264,8 @@ class Stream(Response):
 
     def framed(self, watch: Watching, line: bytes) -> bytes:
         """An event in the text format of server-sent events."""
-        return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, watch.here.kind, line)
+        kind = watch.here.kind.encode()
+        return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, kind, line)
 
     @property
     def cursor(self) -> bytes:
