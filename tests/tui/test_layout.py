@@ -335,7 +335,7 @@ def test_a_terminal_without_colour_may_change_its_size(
         await pilot.press("enter", "escape", "plus")
         for size in (*SIZES[1:], (60, 20), SIZES[0]):
             await pilot.resize_terminal(*size)
-        assert "on the felt 20" in shown(app)
+        await until(pilot, lambda: "on the felt 20" in shown(app))  # a busy machine draws later
         assert {cell_len(row) for row in rows(app)} == {SIZES[0][0]}
 
     play(tmp_path, script)
