@@ -74,7 +74,7 @@ class CountQuestion(TableQuestion):
     ] = ()  # fmt: skip
     pace: Annotated[int, Ask("Coups per hour.", 1)] = PACE
     as_won: Annotated[
-        bool, Ask("Measure bets only by their results, without exact expected values: faster.")
+        bool, Ask("Measure bets only by their results: faster than with exact expected values.")
     ] = False
 
     def __post_init__(self) -> None:

@@ -89,7 +89,7 @@ class OddsQuestion(BaseQuestion):
     ] = False  # fmt: skip
     removal: Annotated[
         bool,
-        Ask("Show the effect of removing one card, for each kind, and the best balanced count."),
+        Ask("Show the effect of removing one card of each kind, and the best balanced count."),
     ] = False
     most: Annotated[
         int | None,

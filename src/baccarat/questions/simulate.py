@@ -49,7 +49,7 @@ class SimulateQuestion(DealtQuestion):
     ] = None
     depth: Annotated[
         Literal["totals", "points", "ranks", "cards"] | None,
-        Ask("Simulate only bets that need no more of the cards than this.", usual="all"),
+        Ask("Most detail of the cards that a simulated bet may need.", usual="all"),
     ] = None
     bets: Annotated[
         tuple[str, ...],

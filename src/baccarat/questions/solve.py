@@ -79,7 +79,7 @@ class SolveQuestion(BaseQuestion):
     symbolic: Annotated[bool, Ask("Solve for every number of decks at once, with proof.")] = False
     pieces: Annotated[
         bool,
-        Ask("At banque, the Players as a coalition: solve for every stake at once, with proof."),
+        Ask("At banque: solve for every stake at once, with proof; the Players are a coalition."),
     ] = False
     sees_third: Annotated[
         bool, Ask("At banque: let Player 2 see Player 1's third card and use it.")

@@ -91,7 +91,8 @@ def count(
         bool, typer.Option("--by-cards", help="Show the bets made at each number of unseen cards.")
     ] = False,
     is_exact: Annotated[
-        bool, typer.Option("--exact", help="With --perfect: the exact gain, without any shoes.")
+        bool,
+        typer.Option("--exact", help="With --perfect: calculate the exact gain; deal no shoes."),
     ] = False,
     unseen: Unseen = None,
     fewest: Annotated[

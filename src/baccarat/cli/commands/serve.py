@@ -25,7 +25,9 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Address to listen on; beyond loopback, guests need keys.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free port.")] = 8000,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port; 0 takes any free port.")
+    ] = 8000,
     store: StoreUrl = None,
     name: Annotated[
         list[str] | None,
@@ -51,12 +53,14 @@ def serve(
     ] = None,
     rate: Annotated[
         int,
-        typer.Option(min=0, help="Maximum requests per second from a key or address; 0: no limit."),
+        typer.Option(
+            min=0, help="Maximum requests per second from one key or address; 0: no limit."
+        ),
     ] = 50,
     tables: Annotated[int, typer.Option(min=1, help="Maximum number of open tables.")] = 5_000,
     lab_runs: Annotated[
         int,
-        typer.Option(min=0, help="Maximum number of laboratory runs at once; 0: no laboratory."),
+        typer.Option(min=0, help="Maximum number of laboratory runs at once; 0: no runs."),
     ] = 2,
     scheduler: Annotated[
         str | None,

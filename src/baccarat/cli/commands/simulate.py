@@ -95,7 +95,7 @@ def simulate(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Deal seeded shoes and show the edge of every bet: confidence intervals and exact odds.
+    """Deal seeded shoes; show every bet's edge with its confidence interval and the exact odds.
 
     Example: baccarat simulate --fresh 1000000 --seed 7
     """

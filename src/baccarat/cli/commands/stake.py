@@ -94,7 +94,7 @@ def stake(
         list[str] | None,
         typer.Option(help="File of a recorded shoe to play. May be repeated.", metavar="FILE"),
     ] = None,
-    plot: Annotated[str | None, plot_option("the picture of --picture", "")] = None,
+    plot: Annotated[str | None, plot_option("the picture that --picture names", "")] = None,
     picture: Annotated[
         str | None,
         typer.Option(

@@ -101,7 +101,7 @@ def restore(
 
 @app.command()
 def migrate(url: StoreAddress = "own", as_json: AsJson = False) -> None:
-    """Update an older store, and keep a copy of the old version; all other commands do this, too.
+    """Update an older store, and keep a copy; every command that opens a store does this, too.
 
     Example: baccarat store migrate --store club.sqlite
     """
