@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from baccarat.core.chance import SEEDS
-from baccarat.core.games import Game
+from baccarat.core.games import Game, as_game
 from baccarat.core.shoe import MOST_DECKS, LastCoup
 from baccarat.questions.game import GAME, DecksField, EndlessField, GameField
 from baccarat.questions.question import Ask, refuse
 from baccarat.questions.run import RunQuestion
-from baccarat.simulation.planning import table_of
 
 CEREMONY = ("burn", "cut_card", "last_coup")
 MOST_BEHIND = 52 * MOST_DECKS
@@ -36,12 +35,12 @@ class TableQuestion(RunQuestion):
     @cached_property
     def usual(self) -> Game:
         """The game of the question with its own, unchanged rules."""
-        return table_of(self.game)
+        return as_game(self.game)
 
     @cached_property
     def table(self) -> Game:
         """The game with the rules of this question."""
-        game = table_of(self.usual, self.decks)
+        game = as_game(self.usual, decks=self.decks)
         rules = {name: value for name in CEREMONY
                  if (value := getattr(self, name, None)) is not None}  # fmt: skip
         if "last_coup" in rules:

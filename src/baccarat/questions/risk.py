@@ -10,10 +10,10 @@ from typing import Annotated, Any, ClassVar
 from baccarat.base.errors import BadText
 from baccarat.base.jsonable import decked
 from baccarat.core.bets import as_bet
+from baccarat.core.games import as_game
 from baccarat.core.shoe import LastCoup
 from baccarat.questions.game import DECIDE, GAME, DecksField, EndlessField, GameField, bet_names
 from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
-from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.play import Play, named
 from baccarat.systems.counting.saved import KeptCounts
 from baccarat.systems.counting.worth import CountWorth
@@ -115,7 +115,7 @@ class RiskQuestion(BaseQuestion):
     def _flat(self) -> "RiskAnswer":
         """The answer for flat bets, each from a fresh shoe."""
         decks = inf if self.endless else self.decks
-        table = table_of(self.game, decks)
+        table = as_game(self.game, decks=decks)
         names = self.bets or (BET,)
         flat = [flat_risk(name, game=table, decks=decks, decide=DECIDE) for name in names]
         shoe = "an endless deck" if self.endless else f"{table.rules.decks} decks"

@@ -5,7 +5,6 @@ Engine("mine", coups)     coups(plan, decide, cards) yields batches of coups, in
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 from baccarat.base.errors import BadValue
@@ -17,7 +16,7 @@ from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
-from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for
+from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for, paced
 
 AUTO = "auto"
 """The name that chooses the fastest of our installed engines."""
@@ -79,14 +78,11 @@ class Engine:
         if self.shared is not None:
             yield from self.shared(plan, decide, reader, threads, stop)
             return
-        pace = Pace(plan, FIRST_COUPS, MOST_COUPS)
-        for part in pace:
-            if stop.is_set():
-                return
-            start = perf_counter()
-            batches = self.coups(part, decide, cards_for(reader))
-            yield reader(as_planned(part, batches, self)), part.shoes
-            pace.took(part.shoes, perf_counter() - start)
+
+        def count(part: Plan) -> Value:
+            return reader(as_planned(part, self.coups(part, decide, cards_for(reader)), self))
+
+        yield from paced(Pace(plan, FIRST_COUPS, MOST_COUPS), stop, count)
 
 
 KNOWN = register_of(Engine)

@@ -14,7 +14,6 @@ from baccarat.core.cards import Depth
 from baccarat.core.chance import SEEDS
 from baccarat.core.coup import OUTCOMES
 from baccarat.core.games import Game, as_game
-from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, decks_of
 from baccarat.core.stats import CONFIDENCE
 from baccarat.core.tally import Odds, Tally
@@ -22,14 +21,6 @@ from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.simulation.plan import Plan
-
-
-def table_of(game: str | Game, decks: float | None = None, rules: Rules | None = None) -> Game:
-    """The game with this name; `decks` and `rules`, if given, replace those of the game.
-
-    With an endless deck, the rules keep the game's number of decks.
-    """
-    return as_game(game, decks=decks, rules=rules)
 
 
 def plan_of(

@@ -6,6 +6,7 @@ so the number of workers, their order and their restarts cannot change a result.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from time import perf_counter
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from baccarat.base.errors import BadValue, Refused
@@ -13,6 +14,7 @@ from baccarat.base.hints import named, quoted
 from baccarat.core.cards import Depth
 from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import Coups
+from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan
 
 
@@ -84,6 +86,16 @@ class Dealer(Protocol):
         self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
     ) -> Iterator[tuple[Value, int]]:
         """For each part of the plan, in order: the reader's value, and the number of shoes."""
+
+
+def paced(pace: Pace, stop: Stop, count: Callable[[Plan], Value]) -> Iterator[tuple[Value, int]]:
+    """The counted value and the shoes of each part of a plan, part by part, until it is stopped."""
+    for part in pace:
+        if stop.is_set():
+            return
+        start = perf_counter()
+        yield count(part), part.shoes
+        pace.took(part.shoes, perf_counter() - start)
 
 
 def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator[Coups]:

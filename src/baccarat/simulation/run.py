@@ -14,7 +14,7 @@ from baccarat.base.jsonable import both, bounds, decked, exact, sampled
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES
-from baccarat.core.games import Game, is_endless
+from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.rules import Rules
 from baccarat.core.stats import CONFIDENCE, Share
 from baccarat.core.tally import Odds, Tally, digest_of
@@ -26,7 +26,7 @@ from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.simulation.checkpoint import Counted
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.planning import exact_of, is_same_event, plan_of, table_of
+from baccarat.simulation.planning import exact_of, is_same_event, plan_of
 from baccarat.simulation.protocols import Stop
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.runner import Progress, Runner
@@ -309,7 +309,7 @@ def simulate(
     8027
     """
     _check_options(fresh, milestones)
-    table, decide = table_of(game, decks, rules), as_key(decide)
+    table, decide = as_game(game, decks=decks, rules=rules), as_key(decide)
     named = [bets] if isinstance(bets, str | Bet) else _listed(bets)
     table = replace(table, layout=table.layout.having(*named))
     plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=is_endless(decks))

@@ -8,14 +8,14 @@ from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.frames import Framed, one_stream, one_table
 from baccarat.base.hints import guided, helpful, quoted
 from baccarat.core.cards import Depth
-from baccarat.core.games import Game, is_endless
+from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.rules import Rules
 from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.simulation.coups import Coups, coup_columns
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.choice import choose, ready
 from baccarat.simulation.plan import Plan, whole_threads
-from baccarat.simulation.planning import as_depth, plan_of, table_of
+from baccarat.simulation.planning import as_depth, plan_of
 from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for
 from baccarat.simulation.reader import KNOWN
 from baccarat.simulation.runner import Progress, Runner
@@ -146,7 +146,7 @@ def _plan(
     """A plan without counted bets, because only the reader counts."""
     if not isinstance(fresh, bool):
         raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
-    table = table_of(game, decks, rules)
+    table = as_game(game, decks=decks, rules=rules)
     return plan_of(table, shoes, seed, coups, fresh, Depth.TOTALS, endless=is_endless(decks))
 
 

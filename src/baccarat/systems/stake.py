@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import gcd, lcm, sqrt
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from baccarat.base.errors import BadValue
@@ -14,7 +13,7 @@ from baccarat.base.hints import displayed, guided, quoted
 from baccarat.base.jsonable import bounds, sampled
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
-from baccarat.core.games import Game, is_endless
+from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.rules import Rules
 from baccarat.core.stats import CONFIDENCE, Share, deviations
 from baccarat.core.tally import digest_of
@@ -25,8 +24,8 @@ from baccarat.simulation.engines.choice import REFERENCE, choose
 from baccarat.simulation.engines.reference import FIRST_COUPS, MOST_COUPS
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.planning import exact_of, table_of
-from baccarat.simulation.protocols import Stop
+from baccarat.simulation.planning import exact_of
+from baccarat.simulation.protocols import Stop, paced
 from baccarat.simulation.runner import Runner
 from baccarat.systems.counting.spelling import SpelledCount
 from baccarat.systems.ledger import Ledger
@@ -358,12 +357,7 @@ def _plainly(
 ) -> Iterator[tuple[Any, int]]:
     """For each part of the plan: the result of the reference player, and the number of shoes."""
     pace = Pace(dealing, FIRST_COUPS, MOST_COUPS)
-    for part in pace:
-        if stop.is_set():
-            return
-        start = perf_counter()
-        yield reader.plainly(part, decide), part.shoes
-        pace.took(part.shoes, perf_counter() - start)
+    return paced(pace, stop, lambda part: reader.plainly(part, decide))
 
 
 PLAIN = Engine(REFERENCE.name, REFERENCE.coups, _plainly)
@@ -400,5 +394,5 @@ def plan_sessions(
     if not isinstance(fresh, bool):
         raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
     terms = Session(coups=USUAL_COUPS) if session is None else session
-    table = table_of(game, decks, rules)
+    table = as_game(game, decks=decks, rules=rules)
     return SessionPlan(sessions, seed, table, terms, fresh, is_endless(decks))

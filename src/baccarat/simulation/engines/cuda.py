@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.label_tables import Sight, sights_of
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.protocols import Folds, Never, Stop, Value, cards_for
+from baccarat.simulation.protocols import Folds, Never, Stop, Value, cards_for, paced
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.verdict_tables import (
     HISTOGRAMS,
@@ -273,18 +272,13 @@ def read(
     kernels: list[Kernel] = []
     if isinstance(reader, TallyReader):
         kernels = [Kernel(program) for program in Program.all_of(plan, decide)]
-    pace = Pace(plan, FIRST_COUPS, MOST_COUPS)
-    for part in pace:
-        if stop.is_set():
-            return
-        start = perf_counter()
-        if kernels:
-            # Each sight deals the same shoes again.
-            folded: Any = together([kernel.tally(part) for kernel in kernels])
-            yield folded, part.shoes
-        else:
-            yield reader(coups(part, decide, cards_for(reader))), part.shoes
-        pace.took(part.shoes, perf_counter() - start)
+
+    def count(part: Plan) -> Any:
+        if kernels:  # each sight deals the same shoes again
+            return together([kernel.tally(part) for kernel in kernels])
+        return reader(coups(part, decide, cards_for(reader)))
+
+    yield from paced(Pace(plan, FIRST_COUPS, MOST_COUPS), stop, count)
 
 
 def together(tallies: list[Tally]) -> Tally:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from time import perf_counter
+from typing import Any
 
 from baccarat.core.cards import Card, Depth
 from baccarat.core.chance import draw, endless_dice, seeded_dice
@@ -17,7 +17,7 @@ from baccarat.core.third_card import Strategy, nobody, play
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import EQUAL_START, WHOLE_SHOE, Plan
-from baccarat.simulation.protocols import Folds, Stop, Value, cards_for
+from baccarat.simulation.protocols import Folds, Stop, Value, cards_for, paced
 from baccarat.simulation.readers.tally import TallyReader
 
 FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 80_000
@@ -51,16 +51,13 @@ def read(
 
     A tally is counted coup by coup, without arrays, which is the plainest way.
     """
-    pace = Pace(plan, FIRST_COUPS, MOST_COUPS)
-    for part in pace:
-        if stop.is_set():
-            return
-        start = perf_counter()
+
+    def count(part: Plan) -> Any:
         if isinstance(reader, TallyReader):
-            yield run(part, decide), part.shoes
-        else:
-            yield reader(coups(part, decide, cards_for(reader))), part.shoes
-        pace.took(part.shoes, perf_counter() - start)
+            return run(part, decide)
+        return reader(coups(part, decide, cards_for(reader)))
+
+    return paced(Pace(plan, FIRST_COUPS, MOST_COUPS), stop, count)
 
 
 def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list[Coup]]]:
