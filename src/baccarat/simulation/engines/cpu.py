@@ -45,6 +45,8 @@ u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
 i8, i16 = np.int8, np.int16
 MASK, HALF = u64(0xFFFFFFFF), u64(32)
 WIDE = u64(LANES)
+W2, W3, W4, W5, W6, W7, W8, W9, W10, W11 = (u64(rows) * WIDE for rows in range(2, 12))
+"""The places from a lane to the same lane of a later row: 2 rows later, 3 rows later, and so on."""
 USED, EMPTY = u16(USED_BITS), u16(NONE)
 
 
@@ -267,13 +269,12 @@ def _take(r, c0, c1, c2, c3, c4, c5, c6, c7, c8):  # type: ignore[no-untyped-def
 @compiled
 def _draw_points(rows):  # type: ignore[no-untyped-def]
     """Draw eight cards by their points, two at a time."""
-    for turn in range(u64(0), CARDS, u64(2) * WIDE):
+    for turn in range(u64(0), CARDS, W2):
         for lane in range(WIDE):
             at = LEFT + lane
-            c0, c1, c2 = rows[at], rows[at + WIDE], rows[at + u64(2) * WIDE]
-            c3, c4 = rows[at + u64(3) * WIDE], rows[at + u64(4) * WIDE]
-            c5, c6 = rows[at + u64(5) * WIDE], rows[at + u64(6) * WIDE]
-            c7, c8 = rows[at + u64(7) * WIDE], rows[at + u64(8) * WIDE]
+            c0, c1, c2 = rows[at], rows[at + WIDE], rows[at + W2]
+            c3, c4, c5 = rows[at + W3], rows[at + W4], rows[at + W5]
+            c6, c7, c8 = rows[at + W6], rows[at + W7], rows[at + W8]
             die = rows[turn + lane]
             c0, c1, c2, c3, c4, c5, c6, c7, c8, one = _take(die, c0, c1, c2, c3, c4, c5, c6, c7, c8)
             die = rows[turn + lane + WIDE]
@@ -281,10 +282,9 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
                 die, c0, c1, c2, c3, c4, c5, c6, c7, c8
             )
             rows[CARDS + turn + lane], rows[CARDS + turn + lane + WIDE] = one, other
-            rows[at], rows[at + WIDE], rows[at + u64(2) * WIDE] = c0, c1, c2
-            rows[at + u64(3) * WIDE], rows[at + u64(4) * WIDE] = c3, c4
-            rows[at + u64(5) * WIDE], rows[at + u64(6) * WIDE] = c5, c6
-            rows[at + u64(7) * WIDE], rows[at + u64(8) * WIDE] = c7, c8
+            rows[at], rows[at + WIDE], rows[at + W2] = c0, c1, c2
+            rows[at + W3], rows[at + W4], rows[at + W5] = c3, c4, c5
+            rows[at + W6], rows[at + W7], rows[at + W8] = c6, c7, c8
 
 
 @inlined
@@ -317,25 +317,13 @@ def _take_rank(die, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11):  # type: 
 @compiled
 def _draw_ranks(rows):  # type: ignore[no-untyped-def]
     """Draw the ranks of eight cards; each die becomes the card's place within its rank."""
-    for turn in range(u64(0), CARDS, u64(2) * WIDE):
+    for turn in range(u64(0), CARDS, W2):
         for lane in range(WIDE):
             at, one, other = LEFT + lane, turn + lane, turn + lane + WIDE
-            c0, c1, c2 = rows[at], rows[at + WIDE], rows[at + u64(2) * WIDE]
-            c3, c4, c5 = (
-                rows[at + u64(3) * WIDE],
-                rows[at + u64(4) * WIDE],
-                rows[at + u64(5) * WIDE],
-            )
-            c6, c7, c8 = (
-                rows[at + u64(6) * WIDE],
-                rows[at + u64(7) * WIDE],
-                rows[at + u64(8) * WIDE],
-            )
-            c9, c10, c11 = (
-                rows[at + u64(9) * WIDE],
-                rows[at + u64(10) * WIDE],
-                rows[at + u64(11) * WIDE],
-            )
+            c0, c1, c2 = rows[at], rows[at + WIDE], rows[at + W2]
+            c3, c4, c5 = rows[at + W3], rows[at + W4], rows[at + W5]
+            c6, c7, c8 = rows[at + W6], rows[at + W7], rows[at + W8]
+            c9, c10, c11 = rows[at + W9], rows[at + W10], rows[at + W11]
             c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, card, die = _take_rank(
                 rows[one], c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11
             )
@@ -344,22 +332,10 @@ def _draw_ranks(rows):  # type: ignore[no-untyped-def]
                 rows[other], c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11
             )
             rows[CARDS + other], rows[other] = card, die
-            rows[at], rows[at + WIDE], rows[at + u64(2) * WIDE] = c0, c1, c2
-            rows[at + u64(3) * WIDE], rows[at + u64(4) * WIDE], rows[at + u64(5) * WIDE] = (
-                c3,
-                c4,
-                c5,
-            )
-            rows[at + u64(6) * WIDE], rows[at + u64(7) * WIDE], rows[at + u64(8) * WIDE] = (
-                c6,
-                c7,
-                c8,
-            )
-            rows[at + u64(9) * WIDE], rows[at + u64(10) * WIDE], rows[at + u64(11) * WIDE] = (
-                c9,
-                c10,
-                c11,
-            )
+            rows[at], rows[at + WIDE], rows[at + W2] = c0, c1, c2
+            rows[at + W3], rows[at + W4], rows[at + W5] = c3, c4, c5
+            rows[at + W6], rows[at + W7], rows[at + W8] = c6, c7, c8
+            rows[at + W9], rows[at + W10], rows[at + W11] = c9, c10, c11
 
 
 # The same in bytes, for suits: 8 rows of dice, 8 of ranks, 8 of suits, the 3 C_j of one rank, and
@@ -388,16 +364,16 @@ def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
 def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
     """Draw the suits of those of the eight cards that have this rank."""
     for lane in range(WIDE):
-        a, b, c = byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + u64(2) * WIDE + lane]
+        a, b, c = byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + W2 + lane]
         a, b, c = _take_suit(byte, lane, rank, a, b, c)
         a, b, c = _take_suit(byte, lane + WIDE, rank, a, b, c)
-        a, b, c = _take_suit(byte, lane + u64(2) * WIDE, rank, a, b, c)
-        a, b, c = _take_suit(byte, lane + u64(3) * WIDE, rank, a, b, c)
-        a, b, c = _take_suit(byte, lane + u64(4) * WIDE, rank, a, b, c)
-        a, b, c = _take_suit(byte, lane + u64(5) * WIDE, rank, a, b, c)
-        a, b, c = _take_suit(byte, lane + u64(6) * WIDE, rank, a, b, c)
-        a, b, c = _take_suit(byte, lane + u64(7) * WIDE, rank, a, b, c)
-        byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + u64(2) * WIDE + lane] = a, b, c
+        a, b, c = _take_suit(byte, lane + W2, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + W3, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + W4, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + W5, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + W6, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + W7, rank, a, b, c)
+        byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + W2 + lane] = a, b, c
 
 
 @compiled
@@ -483,10 +459,10 @@ def _play(place, printed, points, starts, thirds, tables):  # type: ignore[no-un
     player, banker, verdicts = tables
     if printed < 0:
         own, other = u64(starts[place]), u64(starts[place + WIDE])
-        tail = place + u64(4) * WIDE
+        tail = place + W4
     else:
         own = u64(10 * printed) + u64(points[place + WIDE])
-        other, tail = u64(starts[place]), place + u64(3) * WIDE
+        other, tail = u64(starts[place]), place + W3
     return verdicts[u64(player[own]) + u64(banker[other]) + u64(thirds[tail])]
 
 
