@@ -40,9 +40,6 @@ class Random(Picker):
     def pick(self, state: State) -> tuple[str, str]:
         return "player", "banker"
 
-    def __str__(self) -> str:
-        return "random"
-
 
 @dataclass(frozen=True, slots=True)
 @freezes("rows")
@@ -55,10 +52,7 @@ class LastDecisions(Picker):
     rows: Mapping[str, str]
     """the bet by the last decisions, the oldest of them first"""
     name: str = ""
-
-    @property
-    def start(self) -> State:
-        return ""
+    start = ""
 
     @property
     def _longest(self) -> int:
@@ -82,10 +76,7 @@ class FixedPattern(Picker):
     """Bets on several spots in turn, and then from the first again; a tie repeats the bet."""
 
     bets: tuple[str, ...]
-
-    @property
-    def start(self) -> State:
-        return 0
+    start = 0
 
     def pick(self, state: State) -> str:
         return self.bets[state]
@@ -109,10 +100,7 @@ class AskTheRoad(Picker):
     """
 
     road: str = "big-eye-boy"
-
-    @property
-    def start(self) -> State:
-        return "", ()
+    start = ("", ())
 
     def pick(self, state: State) -> str | None:
         side, depths = state

@@ -52,10 +52,7 @@ class Martingale(Staking):
 
     more: int = 0
     """units added to the doubled stake"""
-
-    @property
-    def start(self) -> State:
-        return 1
+    start = 1
 
     def want(self, state: State) -> int:
         return _possible(state)
@@ -77,15 +74,12 @@ class Ladder(Staking):
     """Goes one step up after a win; returns to the first step after a loss or the last step."""
 
     steps: tuple[int, ...]
+    start = 0
 
     def __post_init__(self) -> None:
         freeze(self, "steps")
         require_fields(self)
         _require(*self.steps)
-
-    @property
-    def start(self) -> State:
-        return 0
 
     def want(self, state: State) -> int:
         return self.steps[state]
@@ -106,9 +100,7 @@ class Ladder(Staking):
 class Dalembert(Staking):
     """Stakes one unit more after a loss, and one unit less after a win, but at least one."""
 
-    @property
-    def start(self) -> State:
-        return 1
+    start = 1
 
     def want(self, state: State) -> int:
         return _possible(state)
@@ -127,9 +119,7 @@ class Dalembert(Staking):
 class Fibonacci(Staking):
     """1 1 2 3 5 8 …: one step up after a loss, two steps back after a win."""
 
-    @property
-    def start(self) -> State:
-        return 0
+    start = 0
 
     def want(self, state: State) -> int:
         current, following = 1, 1
@@ -142,9 +132,6 @@ class Fibonacci(Staking):
 
     def said(self, state: State) -> str:
         return f"place {state + 1} of 1 1 2 3 5 8 …"
-
-    def __str__(self) -> str:
-        return "fibonacci"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +178,7 @@ class OscarsGrind(Staking):
     It never stakes more than a win needs to end the cycle, at the price of the last win.
     """
 
-    @property
-    def start(self) -> State:
-        return 1, 0, 1
+    start = (1, 0, 1)
 
     def want(self, state: State) -> int:
         return _possible(state[0])
@@ -225,9 +210,7 @@ class OscarsGrind(Staking):
 class Stearn(Staking):
     """1 1 2 2 4 4 …: one step up after a loss; back to the start after two wins in a row."""
 
-    @property
-    def start(self) -> State:
-        return 0, False
+    start = (0, False)
 
     def want(self, state: State) -> int:
         return _possible(1 << min(state[0] // 2, MOST_MONEY.bit_length()))
@@ -242,9 +225,6 @@ class Stearn(Staking):
 
     def said(self, state: State) -> str:
         return f"step {state[0] + 1} of 1 1 2 2 4 4 …{', one win so far' if state[1] else ''}"
-
-    def __str__(self) -> str:
-        return "stearn"
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,11 +190,8 @@ class Picker:
     __slots__ = ()
     count: CountedBet | None = None
     """the count that the picker keeps, if any: it bets from the first trigger on"""
-
-    @property
-    def start(self) -> State:
-        """The state in which a session begins."""
-        return None
+    start: State = None
+    """the state in which a session begins"""
 
     def pick(self, state: State) -> str | tuple[str, str] | None:
         """The bet; None for no bet."""
@@ -219,11 +216,8 @@ class Staking:
     """Chooses the stake."""
 
     __slots__ = ()
-
-    @property
-    def start(self) -> State:
-        """The state in which a session begins."""
-        return None
+    start: State = None
+    """the state in which a session begins"""
 
     def want(self, state: State) -> int | Portion:
         """The units to stake."""
