@@ -134,25 +134,17 @@ class ClusterRisk(WalkRisk):
         super().__init__(law, coins, mean, share)
         self.clusters = clusters
 
-    def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
-        """The chance to be ruined (less than a unit in hand) before the goal and in these coups."""
+    def _ends(self, bankroll: int, goal: int | None, coups: int | None) -> tuple[float, float]:
+        """The chances of ruin and of the goal; of smooth money if the steps are too long."""
         if coups is None and self.walk.is_wide:
-            return SmoothRisk(self.motion).ruin(bankroll, goal, None)
+            ended = self.ended(bankroll, goal)
+            return ended.ruin, ended.reach or 0.0
         if coups is None or self._is_long(coups):
-            return super().ruin(bankroll, goal, coups)
+            return super()._ends(bankroll, goal, coups)
         bets = self._laid(coups)
         moments = self.walk.moments(*self._barriers(bankroll, goal), bets.most)
-        return bets.mean([moment.down for moment in moments])
-
-    def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
-        """The chance to reach the goal."""
-        if coups is None and self.walk.is_wide:
-            return SmoothRisk(self.motion).reach(bankroll, goal, None)
-        if coups is None or self._is_long(coups):
-            return super().reach(bankroll, goal, coups)
-        bets = self._laid(coups)
-        moments = self.walk.moments(*self._barriers(bankroll, goal), bets.most)
-        return bets.mean([moment.up for moment in moments])
+        down, up = zip(*((moment.down, moment.up) for moment in moments), strict=True)
+        return bets.mean(down), bets.mean(up)
 
     def fall(self, units: int, coups: int) -> float:
         """The chance that the money ever falls more than `units` units below its highest value."""

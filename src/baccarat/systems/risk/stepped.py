@@ -30,21 +30,13 @@ class WalkRisk:
 
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
         """The chance to be ruined (less than a unit in hand) before the goal and in these coups."""
-        below, above = self._barriers(bankroll, goal)
-        if coups is None and above is None and self.motion.mean > 0:
-            return self.walk.sinks(below)
-        if coups is None:
-            return self.walk.leave(below, above).down
-        *_, last = self._moments(below, above, coups)
-        return last.down
+        if coups is None and goal is None and self.motion.mean > 0 and not self.walk.is_wide:
+            return self.walk.sinks(self._barriers(bankroll, None)[0])
+        return self._ends(bankroll, goal, coups)[0]
 
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
         """The chance to reach the goal."""
-        below, above = self._barriers(bankroll, goal)
-        if coups is None:
-            return self.walk.leave(below, above).up
-        *_, last = self._moments(below, above, coups)
-        return last.up
+        return self._ends(bankroll, goal, coups)[1]
 
     def fall(self, units: int, coups: int) -> float:
         """The chance that the money ever falls more than `units` units below its highest value."""
@@ -102,6 +94,15 @@ class WalkRisk:
             result=self.motion.mean * coups_each * played,
             curve=tuple(curve),
         )
+
+    def _ends(self, bankroll: int, goal: int | None, coups: int | None) -> tuple[float, float]:
+        """The chances of ruin and of the goal, within these coups if they are given."""
+        below, above = self._barriers(bankroll, goal)
+        if coups is None:
+            ended = self.walk.leave(below, above)
+            return ended.down, ended.up
+        *_, last = self._moments(below, above, coups)
+        return last.down, last.up
 
     def _moments(self, below: int, above: int | None, coups: int) -> Iterator[Moment]:
         """The distribution of the money after every bet, within this many coups."""
