@@ -35,7 +35,7 @@ from baccarat.systems.counting.shoes import count_cards
 from baccarat.systems.counting.spelling import SpelledCount, read_count
 from baccarat.systems.counting.suggestion import suggest
 from baccarat.systems.counting.totals import BETS, COUPS, UNITS, WON, Ending, coins_of
-from baccarat.systems.ledger import merged
+from baccarat.systems.ledger import Ledger
 from baccarat.systems.reference_player import play_plan
 from baccarat.systems.register import OURS, system
 from baccarat.systems.session import Session, SessionPlan
@@ -70,7 +70,7 @@ def test_the_walk_is_the_reference(plan: SessionPlan, played: bac.System, size: 
     whole = plainly(plan, played)
     assert walked(plan, played, played.count.depth) == whole
     parts = [walked(part, played, Depth.CARDS) for part in plan.jobs(size)]
-    assert merged(reversed(parts)) == whole
+    assert sum(reversed(parts), start=Ledger()) == whole
 
 
 @pytest.mark.parametrize("known", known_counts(), ids=lambda known: known.count.bet.key)

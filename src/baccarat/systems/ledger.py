@@ -124,26 +124,8 @@ class Ledger(Framed):
 
 def _told(played: PlayedSession, marks: Iterable[int]) -> Iterator[tuple[str, int]]:
     """For each histogram: its name, and the number that this session adds to it."""
-    yield "result", played.result
-    yield "action", played.action
-    yield "coups", len(played.coups)
-    yield "drawdown", played.drawdown
-    yield "losing run", played.losing_run
+    yield from zip(HISTOGRAMS, played.figures, strict=False)
     if played.end == RUINED:
-        yield "ruined at", len(played.coups)
+        yield HISTOGRAMS[-1], len(played.coups)
     for mark in marks:
         yield MARK.format(mark), played.money_after(mark)
-
-
-def merged(ledgers: Iterable[Ledger]) -> Ledger:
-    """The sum of many ledgers, made in one step."""
-    histograms: dict[str, Counter[int]] = defaultdict(Counter)
-    bets: dict[str, Counter[str]] = defaultdict(Counter)
-    ends: Counter[str] = Counter()
-    for ledger in ledgers:
-        for name, counts in ledger.histograms.items():
-            histograms[name].update(counts)
-        for bet, book in ledger.bets.items():
-            bets[bet].update(book)
-        ends.update(ledger.ends)
-    return Ledger() if not ends else Ledger() + Ledger(histograms, bets, ends)

@@ -116,6 +116,11 @@ class PlayedSession:
             longest = max(longest, run)
         return longest
 
+    @property
+    def figures(self) -> tuple[int, int, int, int, int]:
+        """The session's result, action, number of coups, drawdown and longest losing run."""
+        return self.result, self.action, len(self.coups), self.drawdown, self.losing_run
+
     def money_after(self, coups: int) -> int:
         """The money after this many coups; after the end of the session it stays the same."""
         return self.coups[coups - 1].money if coups <= len(self.coups) else self.money

@@ -26,11 +26,9 @@ from baccarat.systems.system import System
 CUT, STOP, RESTART = "cut", "stop", "restart"
 SHORTS = (CUT, STOP, RESTART)
 """What happens when a system wants more than the table takes or the guest has."""
-RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT = (
-    *("ruined", "goal", "stop-loss", "coups", "shoes", "short"),
-)
-ENDS = (RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT)
+ENDS = ("ruined", "goal", "stop-loss", "coups", "shoes", "short")
 """How a session may end; if several reasons meet, the first of them counts."""
+RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT = ENDS
 ENDLESS = 1 << 20
 """The number of shoes, or of fresh coups, for a session without a limit."""
 AT_ONCE = 10_000
@@ -223,10 +221,8 @@ class SessionPlan:
 
     def sessions_of(self, dealing: Plan) -> "SessionPlan":
         """The sessions for which these shoes are dealt, as a part of the plan."""
-        plan = copy(self)
-        object.__setattr__(plan, "first", dealing.first // self.numbers)
-        object.__setattr__(plan, "sessions", dealing.shoes // dealing.together)
-        return plan
+        first = dealing.first // self.numbers
+        return self.part(first - self.first, dealing.shoes // dealing.together)
 
     def as_json(self) -> dict[str, object]:
         """The game, the shoes and the terms of each session, as JSON."""

@@ -55,16 +55,13 @@ def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
     bars = Counter[int]()
     for coins, times in results:
         bars[Fraction(coins, unit) // wide] += times
-    steps = list[CurvePoint]()
+    steps, so_far, rising = list[CurvePoint](), Fraction(0), [(min(bars) * wide, Fraction(0))]
     for bar in range(min(bars), max(bars) + 1):
-        height = Fraction(100 * bars[bar], sessions)
-        steps += [(bar * wide, height), ((bar + 1) * wide, height)]
+        height, end = Fraction(100 * bars[bar], sessions), (bar + 1) * wide
+        so_far += height
+        steps += [(bar * wide, height), (end, height)]
+        rising.append((end, so_far))
     ends = [(steps[0][0], Fraction(0)), *steps, (steps[-1][0], Fraction(0))]
-    so_far, rising = Fraction(0), list[CurvePoint]()
-    for bar in range(min(bars), max(bars) + 1):
-        rising.append((bar * wide, so_far))
-        so_far += Fraction(100 * bars[bar], sessions)
-    rising.append(((max(bars) + 1) * wide, so_far))
     sheets = [
         Sheet(f"Sessions, per cent in each {_told(wide)}", [Curve("sessions", ends, "counted")]),
         Sheet("Sessions with less, per cent", [Curve("with less", rising)]),

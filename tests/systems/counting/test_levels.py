@@ -24,7 +24,7 @@ from baccarat.core.result import Result
 from baccarat.core.rules import Rules
 from baccarat.systems.chain.sessions import solve_sessions
 from baccarat.systems.counting.running_count import KeptCount
-from baccarat.systems.ledger import merged
+from baccarat.systems.ledger import Ledger
 from baccarat.systems.reference_player import play_plan, play_session
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
@@ -40,7 +40,7 @@ def test_the_walk_is_the_reference(plan: SessionPlan, played: ByLevel, size: int
     whole = plainly(plan, played)
     assert walked(plan, played, played.count.depth) == whole
     parts = [walked(part, played, Depth.CARDS) for part in plan.jobs(size)]
-    assert merged(reversed(parts)) == whole
+    assert sum(reversed(parts), start=Ledger()) == whole
 
 
 def test_the_count_before_a_coup_does_not_know_it() -> None:

@@ -30,7 +30,7 @@ from baccarat.simulation.plan import Plan
 from baccarat.systems import session as sessions
 from baccarat.systems.chain.sessions import solve_sessions
 from baccarat.systems.comparison import compare
-from baccarat.systems.ledger import Ledger, merged
+from baccarat.systems.ledger import Ledger
 from baccarat.systems.pickers import picker
 from baccarat.systems.register import OURS, system
 from baccarat.systems.session import Session, SessionPlan, coin
@@ -97,7 +97,7 @@ def test_the_walk_is_the_reference(plan: SessionPlan, played: bac.System, size: 
     whole = plainly(plan, played)
     assert walked(plan, played) == whole
     parts = [walked(part, played) for part in plan.jobs(size)]
-    assert merged(reversed(parts)) == whole
+    assert sum(reversed(parts), start=Ledger()) == whole
     assert sum(parts, start=Ledger()).digest == whole.digest
 
 
@@ -169,7 +169,7 @@ def test_sessions_in_rounds_are_the_reference(
         reader = rounds.RoundsReader(replace(plan, sessions=1, first=0), played)
         for parts in ([plan], list(plan.jobs(size))):
             walked = [reader(cpu.coups(part.dealing)).ledger for part in parts]
-            assert merged(walked) == whole
+            assert sum(walked, start=Ledger()) == whole
 
 
 def test_long_sessions_that_look_at_cards_are_the_reference() -> None:

@@ -46,7 +46,18 @@ class TallyReader:
 
     def fits(self, tally: Tally, shoes: int) -> bool:
         """Whether this many shoes of the plan can have this tally."""
-        return _can_be(tally, shoes, self.plan)
+        total = tally.total
+        tiers = {bet.key: set(bet.pays) for bet in (*self.plan.bets, EQUAL_START)}
+        if {name: set(counts) for name, counts in tally.events.items()} != tiers:
+            return False
+        every: list[Mapping[Any, int]] = [*tally.events.values(), *tally.histograms.values()]
+        if any(times < 0 for counts in every for times in counts.values()):
+            return False
+        if any(sum(counts.values()) > total for counts in tally.events.values()):
+            return False
+        if self.plan.is_fresh:
+            return tally.histograms == {} and total == shoes
+        return _can_be_shoes(tally, shoes, self.plan)
 
 
 class TallySums:
@@ -94,22 +105,6 @@ class TallySums:
             events |= sight.events(deep[: sight.slots])
         shoes = self._shoes if self._follows else None
         return counted(self._slots[:SLOTS], shoes, events)
-
-
-def _can_be(tally: Tally, shoes: int, plan: Plan) -> bool:
-    """Whether the numbers of a tally are consistent with this many shoes of the plan."""
-    total = tally.total
-    tiers = {bet.key: set(bet.pays) for bet in (*plan.bets, EQUAL_START)}
-    if {name: set(counts) for name, counts in tally.events.items()} != tiers:
-        return False
-    every: list[Mapping[Any, int]] = [*tally.events.values(), *tally.histograms.values()]
-    if any(times < 0 for counts in every for times in counts.values()):
-        return False
-    if any(sum(counts.values()) > total for counts in tally.events.values()):
-        return False
-    if plan.is_fresh:
-        return tally.histograms == {} and total == shoes
-    return _can_be_shoes(tally, shoes, plan)
 
 
 def _can_be_shoes(tally: Tally, shoes: int, plan: Plan) -> bool:

@@ -39,19 +39,7 @@ class Booked:
                 book, stake = bets.setdefault(coup.bet, [0] * len(BOOK)), coup.staked
                 for place, number in enumerate((1, stake, stake * stake, coup.won)):
                     book[place] += number
-        rows = [
-            (
-                *(
-                    session.result,
-                    session.action,
-                    len(session.coups),
-                    session.drawdown,
-                    session.losing_run,
-                ),
-                ENDS.index(session.end),
-            )
-            for session in played
-        ]
+        rows = [(*session.figures, ENDS.index(session.end)) for session in played]
         money = [[session.money_after(mark) for mark in marks] for session in played]
         return cls(
             np.array(rows, np.int64).reshape(len(played), END_AT + 1),
