@@ -28,7 +28,8 @@ class TableQuestion(RunQuestion):
     decks: DecksField = None
     burn: Annotated[
         bool | None,
-        Ask("Turn up the first card and burn that number of cards; a ten or picture burns 10.",
+        Ask("Turn up the first card and burn as many cards as its points; a ten or picture "
+            "burns 10.",
             usual="the game's"),
     ] = None  # fmt: skip
 

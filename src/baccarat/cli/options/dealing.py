@@ -26,7 +26,8 @@ GameName = Annotated[str, GAME]
 BurnOption = Annotated[
     bool | None,
     typer.Option(
-        help="Turn up the first card and burn that number of cards; a ten or picture burns 10.",
+        help="Turn up the first card and burn as many cards as its points; a ten or picture "
+        "burns 10.",
         show_default=OF_GAME,
     ),
 ]
