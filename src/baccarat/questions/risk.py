@@ -20,6 +20,7 @@ from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.risk.counted import CountedRisk
 from baccarat.systems.risk.flat import FlatRisk
 from baccarat.systems.risk.flat import risk as flat_risk
+from baccarat.systems.risk.offers import Bonus, GuestLuck, Rebate, Rolling
 from baccarat.systems.risk.prospects import Prospects
 from baccarat.systems.session import PACE, coups_in, require_pace
 
@@ -28,6 +29,10 @@ BANKROLL = 100
 """The default bankroll, in units."""
 MOST_COLUMNS = 6
 AnyRisk = FlatRisk | CountedRisk
+Offered = dict[str, Rebate | Rolling | Bonus | GuestLuck]
+"""What offers are worth, by the name of the offer."""
+SHARES = {"rebate": "a rebate", "rolling": "a commission", "counts": "the share that counts"}
+OFFERS = ("rebate", "rolling", "bonus", "turnover", "counts", "won")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +59,26 @@ class RiskQuestion(BaseQuestion):
     risk: Annotated[
         str | None, Ask("Find the smallest bankroll with this risk of ruin: 5%, 0.05 or 1/20.")
     ] = None  # fmt: skip
+    rebate: Annotated[
+        str | None,
+        Ask("Share of a loss that comes back, e.g. 10%: its worth after --coups, or with the best "
+            "stops."),
+    ] = None  # fmt: skip
+    rolling: Annotated[
+        str | None, Ask("Commission on lost rolling chips, e.g. 0.9%: its worth.")
+    ] = None  # fmt: skip
+    bonus: Annotated[
+        int | None, Ask("Units that the house adds to the bankroll; with --turnover: its worth.", 1)
+    ] = None  # fmt: skip
+    turnover: Annotated[
+        int | None, Ask("Units to stake before the bonus may be taken home.", 1)
+    ] = None  # fmt: skip
+    counts: Annotated[
+        str | None, Ask("Share of a stake that counts as turnover.", usual="100%")
+    ] = None  # fmt: skip
+    won: Annotated[
+        float | None, Ask("Units won in --coups coups; negative if lost: how lucky that was.")
+    ] = None  # fmt: skip
     cut_card: Annotated[
         int | None,
         Ask("With --kept: use only shoes with this number of cards behind the cut card.", 0),
@@ -79,12 +104,48 @@ class RiskQuestion(BaseQuestion):
                 raise BadText(why)
         else:
             refuse("the file has its own shoes", self, "game", "decks", "endless")
-        _ = self.chance, self.length(PACE), self.rule  # complains at once of impossible values
+            refuse("an offer is for a flat bet", self, *OFFERS)
+        if (self.bonus is None) != (self.turnover is None):
+            raise Misfit("a bonus has a turnover: give both, {bonus} and {turnover}")
+        if self.counts is not None and self.turnover is None:
+            raise Misfit("{counts} is a share of the turnover: give {bonus} and {turnover}")
+        if self.won is not None and self.coups is None and self.hours is None:
+            raise Misfit("{won} needs the number of coups: add {coups}")
+        _ = (
+            self.shares,
+            self.chance,
+            self.length(PACE),
+            self.rule,
+        )  # complains at once of impossible values
 
     @cached_property
     def chance(self) -> float | None:
         """The accepted risk, if the question is for a bankroll; otherwise None."""
-        return None if self.risk is None else _chance(self.risk)
+        return None if self.risk is None else _share(self.risk, "a risk")
+
+    @cached_property
+    def shares(self) -> dict[str, float]:
+        """The shares among the terms of an offer."""
+        texts = {name: getattr(self, name) for name in SHARES}
+        return {name: _share(text, SHARES[name]) for name, text in texts.items() if text}
+
+    def offers(self, risk: AnyRisk, usual_pace: int) -> Offered:
+        """What the offers of the question are worth for a flat bet."""
+        offers: Offered = {}
+        if not isinstance(risk, FlatRisk):
+            return offers
+        coups, shares = self.length(usual_pace), self.shares
+        if "rebate" in shares:
+            offers["rebate"] = risk.rebate(shares["rebate"], coups)
+        if "rolling" in shares:
+            offers["rolling"] = risk.rolling(shares["rolling"])
+        if self.bonus is not None and self.turnover is not None:
+            own = BANKROLL if self.bankroll is None else self.bankroll
+            counts = shares.get("counts", 1.0)
+            offers["bonus"] = risk.bonus(self.bonus, self.turnover, bankroll=own, counts=counts)
+        if self.won is not None and coups is not None:
+            offers["luck"] = risk.luck(self.won, coups)
+        return offers
 
     @property
     def rule(self) -> LastCoup | None:
@@ -102,7 +163,8 @@ class RiskQuestion(BaseQuestion):
 
     @cached_property
     def spelling(self) -> Mapping[str, Any]:
-        texts = {"risk": None if self.risk is None else "".join(self.risk.split())}
+        given = {name: getattr(self, name) for name in ("risk", *SHARES)}
+        texts = {name: text and "".join(text.split()) for name, text in given.items()}
         texts["last_coup"] = None if self.rule is None else str(self.rule)
         values = {**self.said, **{name: text for name, text in texts.items() if text is not None}}
         usual = {"bankroll": BANKROLL, "bets": (BET,) if self.kept is None else ()}
@@ -178,6 +240,7 @@ class RiskAnswer:
     question: RiskQuestion
     risks: Mapping[str, AnyRisk]
     prospects: Mapping[str, Prospects]
+    offers: Mapping[str, Offered]
     about: str
     shoes: Mapping[str, object]
     """the shoe, for JSON"""
@@ -195,27 +258,29 @@ class RiskAnswer:
         """The answer to the question; if a risk is given, the bankroll is calculated first."""
         coups = question.length(usual_pace)
         prospects = {label: _prospects(risk, question, coups) for label, risk in risks.items()}
-        return cls(question, risks, prospects, about, shoes, question.speed(usual_pace))
+        offers = {label: question.offers(risk, usual_pace) for label, risk in risks.items()}
+        return cls(question, risks, prospects, offers, about, shoes, question.speed(usual_pace))
 
     def as_json(self) -> dict[str, object]:
         """The figures of each bet; for a count, also at both ends of the confidence interval."""
         chance = self.question.chance
         rows = [
             _json(risk, self.prospects[label], label, self.pace, chance)
+            | {"offers": {name: offer.as_json() for name, offer in self.offers[label].items()}}
             for label, risk in self.risks.items()
         ]
         return {**self.shoes, "pace": self.pace, "risk_stated_float": chance, "risks": rows}
 
 
-def _chance(text: str) -> float:
+def _share(text: str, what: str) -> float:
     """`5%`, `0.05` or `1/20`."""
     spelling = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%|/[0-9]{1,9})?", text.replace(" ", ""))
     if not spelling:
-        raise BadText(f"not a risk: {text[:24]!r} (expected e.g. 5%)")
+        raise BadText(f"not {what}: {text[:24]!r} (expected e.g. 5%)")
     number, by = float(spelling[1]), spelling[2] or ""
     under = 100.0 if by == "%" else float(by[1:] or 1)
     if not under or not 0 < number / under < 1:
-        raise BadText(f"a risk is between 0 and 1, or 0 % and 100 %, not {text[:24]}")
+        raise BadText(f"{what} is between 0 and 1, or 0 % and 100 %, not {text[:24]}")
     return number / under
 
 

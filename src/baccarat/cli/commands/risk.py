@@ -1,7 +1,7 @@
 """`baccarat risk`: ruin, goals and bankrolls, exact for a flat bet, approximate for a count."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from baccarat.base.errors import BadText
 from baccarat.cli.options.files import (
@@ -20,6 +20,7 @@ from baccarat.cli.output.show import AsJson, new_table, percent, say, show_json,
 from baccarat.figures.counts import bankrolls, units_told
 from baccarat.questions.risk import AnyRisk, RiskAnswer, RiskQuestion
 from baccarat.systems.risk.flat import FlatRisk
+from baccarat.systems.risk.offers import Rebate
 from baccarat.systems.risk.plots import draw_risks
 from baccarat.systems.risk.prospects import Prospects
 
@@ -101,6 +102,47 @@ def _print(answer: RiskAnswer) -> None:
     show_table(table)
     if coups is not None:
         _print_curves(answers)
+    if any(answer.offers.values()):
+        _print_offers(answer)
+
+
+def _print_offers(answer: RiskAnswer) -> None:
+    """Print what each offer is worth, a column for each bet."""
+    table = new_table("", *(f">{label}" for label in answer.risks))
+    offers = list(answer.offers.values())
+
+    def row(what: str, name: str, figure: Callable[[Any], str]) -> None:
+        if name in offers[0]:
+            table.add_row(what, *(figure(each[name]) for each in offers))
+
+    def units(name: str) -> Callable[[Any], str]:
+        return lambda offer: f"{getattr(offer, name):+,.4f}"
+
+    share = answer.question.shares.get("rebate", 0)
+    if answer.prospects and next(iter(answer.prospects.values())).coups is None:
+        row(f"rebate of {percent(share, 2)}: stop at", "rebate", _stops)
+        row("coups of such a trip", "rebate", lambda rebate: f"{rebate.played:,.1f}")
+    row(f"units won, with a rebate of {percent(share, 2)}", "rebate", units("worth"))
+    row("units that come back, on average", "rebate", units("cost"))
+    row("stakes of a rolling chip", "rolling", lambda rolling: f"{rolling.plays:.4f}")
+    row("units that a rolling chip wins, with its commission", "rolling", units("worth"))
+    row("commission that leaves no edge", "rolling", lambda rolling: percent(rolling.fair))
+    row("coups until the turnover", "bonus", lambda bonus: f"{bonus.coups:,}")
+    row("ruined before the turnover", "bonus", lambda bonus: percent(bonus.ruin))
+    row("units won, with the bonus", "bonus", units("worth"))
+    row("the same if the bonus is taken back", "bonus", units("kept_back"))
+    row("units won, as expected", "luck", units("expected"))
+    row("standard deviation", "luck", lambda luck: f"{luck.deviation:,.4f}")
+    row("z of the units won", "luck", lambda luck: f"{luck.z:+.2f}")
+    row("guests who win as much or more", "luck", lambda luck: percent(luck.at_least))
+    row("guests who win as much or less", "luck", lambda luck: percent(luck.at_most))
+    show_table(table)
+
+
+def _stops(rebate: Rebate) -> str:
+    if not rebate.goal:
+        return "do not play"
+    return f"+{rebate.goal:g} or -{rebate.stop:g} units"
 
 
 def _print_curves(answers: Mapping[str, Prospects]) -> None:

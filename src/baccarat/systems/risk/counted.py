@@ -142,7 +142,7 @@ class ClusterRisk(WalkRisk):
         if coups is None or self._is_long(coups):
             return super()._ends(bankroll, goal, coups)
         bets = self._laid(coups)
-        moments = self.walk.moments(*self._barriers(bankroll, goal), bets.most)
+        moments = self.walk.moments(*self.barriers(bankroll, goal), bets.most)
         down, up = zip(*((moment.down, moment.up) for moment in moments), strict=True)
         return bets.mean(down), bets.mean(up)
 
@@ -179,7 +179,7 @@ class ClusterRisk(WalkRisk):
             return super().session(bankroll, goal, coups)
         bets_laid = self._laid(coups)
         down, up, ahead = np.zeros((3, bets_laid.most + 1))
-        for moment in self.walk.moments(*self._barriers(bankroll, goal), bets_laid.most):
+        for moment in self.walk.moments(*self.barriers(bankroll, goal), bets_laid.most):
             down[moment.step], up[moment.step] = moment.down, moment.up
             if moment.step >= bets_laid.first:
                 ahead[moment.step] = moment.up + moment.above(0)

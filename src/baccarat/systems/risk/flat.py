@@ -18,6 +18,7 @@ from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.systems.counting.play import require_before
 from baccarat.systems.counting.totals import coins_of
+from baccarat.systems.risk.offers import Offers
 from baccarat.systems.risk.prospects import Asked
 from baccarat.systems.risk.stepped import WalkRisk
 
@@ -26,7 +27,7 @@ from baccarat.systems.risk.stepped import WalkRisk
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
-class FlatRisk(Asked):
+class FlatRisk(Asked, Offers):
     """The risk of one unit on the same bet, coup after coup, each coup from a fresh shoe.
 
     Money, goals and bankrolls are units of the stake. With less than one unit a guest is ruined.

@@ -31,7 +31,7 @@ class WalkRisk:
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
         """The chance to be ruined (less than a unit in hand) before the goal and in these coups."""
         if coups is None and goal is None and self.motion.mean > 0 and not self.walk.is_wide:
-            return self.walk.sinks(self._barriers(bankroll, None)[0])
+            return self.walk.sinks(self.barriers(bankroll, None)[0])
         return self._ends(bankroll, goal, coups)[0]
 
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
@@ -51,7 +51,7 @@ class WalkRisk:
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
         """The prospects without a limit of coups."""
-        ended, mean = self.walk.leave(*self._barriers(bankroll, goal)), self.motion.mean
+        ended, mean = self.walk.leave(*self.barriers(bankroll, goal)), self.motion.mean
         has_end = goal is not None or mean < 0
         to_ruin = ended.down_steps / self.share if goal is not None or mean else inf
         played = ended.steps / self.share if has_end else None
@@ -73,7 +73,7 @@ class WalkRisk:
         mark_of = {self._bets(coup) if coup else 0: coup for coup in marks(coups)}
         curve, previous = [], None
         played = to_ruin = to_goal = 0.0
-        for moment in self._moments(*self._barriers(bankroll, goal), coups):
+        for moment in self._moments(*self.barriers(bankroll, goal), coups):
             if moment.step in mark_of:
                 curve.append(RiskMoment(mark_of[moment.step], moment.down, moment.up))
             if previous is not None:
@@ -97,7 +97,7 @@ class WalkRisk:
 
     def _ends(self, bankroll: int, goal: int | None, coups: int | None) -> tuple[float, float]:
         """The chances of ruin and of the goal, within these coups if they are given."""
-        below, above = self._barriers(bankroll, goal)
+        below, above = self.barriers(bankroll, goal)
         if coups is None:
             ended = self.walk.leave(below, above)
             return ended.down, ended.up
@@ -119,7 +119,7 @@ class WalkRisk:
         loss, gain = (sum(p for step, p in law if sign * step > 0) for sign in (-1, 1))
         return loss, 1 - loss - gain
 
-    def _barriers(self, bankroll: int, goal: int | None) -> tuple[int, int | None]:
+    def barriers(self, bankroll: int, goal: int | None) -> tuple[int, int | None]:
         """The number of steps down to ruin, and up to the goal; None if there is no goal."""
         below = -(-((bankroll - 1) * self.coins + 1) // self.step)
         return below, None if goal is None else -(-(goal - bankroll) * self.coins // self.step)
