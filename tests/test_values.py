@@ -294,6 +294,8 @@ def made() -> Iterator[object]:
     yield from bac.GAMES
     yield from (EQUAL_START, TallyReader(Plan(3, 7)), Batches(bac.Depth.RANKS))
     yield from bac.registered(Engine)
+    flat = bac.risk("player")
+    yield from (flat.rebate(0.1), flat.rolling(0.01), flat.bonus(5, 20), flat.luck(2, 10))
     yield ServerSent("table", "{}", "table/1:41")
     tied = TreeNode(OVER, ("Player has 5", "Banker has 5"), returns=(Fraction(0), Fraction(0)))
     yield from (tied, TreeNode(0, tied.knows, ("stand",), (tied,), place="5"))

@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from math import ceil, inf, sqrt
 
 import numpy as np
-import numpy.typing as npt
 
 from baccarat.base.errors import BadValue, Refused
 from baccarat.base.hints import displayed, whole
+from baccarat.exact.weights.by_hand import Bools
 from baccarat.systems.chain.lattice import Floats, Moment
 from baccarat.systems.risk.prospects import as_chance, require_terms
 from baccarat.systems.risk.stepped import WalkRisk
 
-Bools = npt.NDArray[np.bool_]
 MOST_PLACES = 10_000
 """The most sums of money, up or down, among which the best stops are searched."""
 BLOCK = 40
