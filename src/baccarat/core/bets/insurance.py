@@ -44,7 +44,7 @@ def natural_insurance(side: Side, on_nine: Price) -> Bet:
             for own in (8, 9)
             for other in TOTALS
         },
-        wins_when=f"{side}'s natural 8 loses, a tie pushes; or {side}'s natural 9 ties",
+        wins_when=f"{side}'s natural 8 loses (its tie pushes), or {side}'s natural 9 ties",
         source="truth.bet, rules of baccarat insurance",
     )
 
