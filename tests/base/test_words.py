@@ -33,8 +33,9 @@ SPEAKERS = """
     core/bets/bet_types core/calls core/coup core/fair core/layout core/rules core/shoe
     core/stats core/third_card drill/phrases table/board/board table/board/coup_draft
     table/coach/coach table/coach/opponent table/requests table/rules/ceremony
-    table/rules/dealing table/rules/permitted table/rules/seats table/rules/squeeze
-    table/rules/streak_wagers table/rules/wagers table/saving table/sitting table/table
+    table/rules/dealing table/rules/factors table/rules/permitted table/rules/seats
+    table/rules/squeeze table/rules/streak_wagers table/rules/wagers table/saving
+    table/sitting table/table
     web/api/events web/api/roads web/api/runs web/api/tables web/gate/bodies
     web/gate/callers web/gate/gate web/gate/house_problems web/gate/login
     web/gate/middleware web/gate/problems web/gate/query_fields web/house/house

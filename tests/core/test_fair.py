@@ -100,7 +100,7 @@ def test_every_order_is_as_likely_as_any_other() -> None:
 
 def test_a_word_that_would_make_faces_uneven_is_thrown_away() -> None:
     class Words(Fair):
-        def _words(self, key: bytes):  # type: ignore[no-untyped-def]
+        def _words(self, key: bytes, what: str):  # type: ignore[no-untyped-def]
             return iter([2**64 - 1, 2**64 - 2, 5])
 
     # 2^64 is 1 more than a multiple of 3: only the last word is one too many.

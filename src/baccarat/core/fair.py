@@ -6,7 +6,7 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -83,23 +83,36 @@ class Fair:
     @checked
     def dice(self, cards: int) -> Iterator[int]:
         """One throw for each card: the first die has `cards` faces, each next die 1 face less."""
-        if self.house_seed is None:
-            raise Refused("the house's seed is not revealed yet")
         if not 0 <= cards <= MOST_CARDS:
             raise ShoeError(f"a fair shoe has at most {MOST_CARDS} cards, not {cards}")
-        return self._dice(self.house_seed, cards)
+        return map(self._throws(SCHEME), range(cards, 0, -1))
 
-    def _dice(self, house_seed: str, cards: int) -> Iterator[int]:
-        words = self._words(bytes.fromhex(house_seed))
-        for faces in range(cards, 0, -1):
+    @checked
+    def coup_throws(self, coup: int) -> Callable[[int], int]:
+        """The throws beside the cards of a coup, which is counted from 0: `throw(6)` shows 0 to 5.
+
+        >>> throw = Fair.promise("5c" * 32).coup_throws(0)
+        >>> [throw(52) for _ in range(4)]
+        [27, 25, 33, 21]
+        """
+        return self._throws(f"{SCHEME} beside coup {coup}")
+
+    def _throws(self, what: str) -> Callable[[int], int]:
+        if self.house_seed is None:
+            raise Refused("the house's seed is not revealed yet")
+        words = self._words(bytes.fromhex(self.house_seed), what)
+
+        def throw(faces: int) -> int:
             # Words from this bound on would make some faces likelier, so they are skipped.
             bound = (1 << 64) // faces * faces
-            yield next(word for word in words if word < bound) % faces
+            return next(word for word in words if word < bound) % faces
 
-    def _words(self, key: bytes) -> Iterator[int]:
+        return throw
+
+    def _words(self, key: bytes, what: str) -> Iterator[int]:
         """Endless 64-bit words: each HMAC-SHA-256 digest gives four, high byte first."""
         for block in count():
-            message = f"{SCHEME}\n{self.number}\n{block}\n{self.guest_seed}"
+            message = f"{what}\n{self.number}\n{block}\n{self.guest_seed}"
             digest = hmac.digest(key, message.encode(), "sha256")
             yield from (int.from_bytes(digest[place : place + 8]) for place in range(0, 32, 8))
 

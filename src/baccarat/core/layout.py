@@ -407,7 +407,8 @@ def pay_wager(
     if spot.drawn and drawn is None:
         form = "{spot}: its price is drawn: give the factors of the cards drawn before the coup"
         raise BetRefused(form, spot=wager.spot)
-    exact = wager.stake * spot.net(tier, spot.times(coup, drawn or {}))
+    times = spot.times(coup, drawn or {})
+    exact = wager.stake * spot.net(tier, times)
     won = layout.rounding.round(exact, layout.chip)
-    kept = max(0, int(wager.stake * spot.gross(tier)) - won)
+    kept = max(0, int(wager.stake * spot.before_fees(tier, times)) - won)
     return Line(wager, tier, exact, won, kept)

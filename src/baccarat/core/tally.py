@@ -257,7 +257,12 @@ class StakeWorth:
     @property
     def variance(self) -> Fraction:
         """The variance of one unit staked, exactly."""
-        return self._mean(2) - self._mean(1) ** 2 + self._spread()
+        return self.variance_at_means + self._spread()
+
+    @property
+    def variance_at_means(self) -> Fraction:
+        """The variance if each win has the mean of its factors, as `simulate` counts it."""
+        return self._mean(2) - self._mean(1) ** 2
 
     def _spread(self) -> Fraction:
         """The part of the variance that comes from factors drawn for the same cards."""
@@ -347,15 +352,16 @@ class Odds(StakeWorth, Framed):
         return ((times, self.bet.net(tier)) for tier, times in self.tiers.items())
 
     def _spread(self) -> Fraction:
-        bet, spread = self.bet, Fraction(0)
+        bet = self.bet
         if bet.drawn is None:
-            return spread
-        for tier in bet.winning:
-            if times := self.weights[tier]:
-                law, mean = bet.drawn.law(tier), bet.net(tier)
-                squares = (chance * (bet.net(tier, by) - mean) ** 2 for by, chance in law.items())
-                spread += times * sum(squares)
-        return spread / self._counted
+            return Fraction(0)
+        squares = (
+            times * chance * (bet.net(tier, by) - bet.net(tier)) ** 2
+            for tier in bet.winning
+            if (times := self.weights[tier])
+            for by, chance in bet.law(tier).items()
+        )
+        return sum(squares, Fraction(0)) / self._counted
 
     @property
     def wins(self) -> int:

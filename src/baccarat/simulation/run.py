@@ -163,7 +163,8 @@ class Simulation(Mapping[str, Odds], Framed):
         if self.plan.coups is None or not found.total:
             return None
         exact = self.exact.of(found.bet)
-        return float(found.edge - exact.edge) / (exact.deviation / sqrt(found.total))
+        error = sqrt(exact.variance_at_means) / sqrt(found.total)
+        return float(found.edge - exact.edge) / error
 
     def plot(self, *bets: str | Bet, style: str = DEFAULT_STYLE) -> Drawing:
         """A plot of each edge as it approaches the exact edge; it needs `milestones=True`."""
@@ -251,7 +252,7 @@ class Simulation(Mapping[str, Odds], Framed):
         found = [(each.total, each.edge) for each in kept if each.total]
         if not found:
             raise TooShallow(f"{bet} was not offered in any coup, so there is nothing to plot")
-        return Funnel(str(bet), exact.edge, exact.deviation, found)
+        return Funnel(str(bet), exact.edge, sqrt(exact.variance_at_means), found)
 
     @property
     def _about(self) -> str:

@@ -22,7 +22,14 @@ MOST_LINE = 1 << 16
 SEAL = ', "seal": "'
 """The text before the seal, at the end of a line."""
 UNSEALED = "a damaged act: its seal does not fit"
-UNSAID = {"fingerprint": "", "seats": 1, "most_money": None, "guest": "", "step": "long"}
+UNSAID = {
+    "fingerprint": "",
+    "seats": 1,
+    "most_money": None,
+    "guest": "",
+    "step": "long",
+    "drawn": "",
+}
 """Fields that are omitted at their default, because older files do not have them."""
 
 

@@ -175,6 +175,8 @@ class Deal:
     """whether the hand with the larger bet gets its last cards face down"""
     free: bool = False
     """whether to deal although there are no bets"""
+    drawn: str = ""
+    """cards with factors, `9h=2 Ks=3`, if no seed gives them; the house adds these factors"""
 
 
 @dataclass(frozen=True, slots=True)

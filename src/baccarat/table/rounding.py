@@ -95,4 +95,4 @@ def _wins(bet: Bet | StreakBet) -> list[Fraction]:
     """The win of one unit, for each winning tier."""
     if isinstance(bet, StreakBet):
         return [bet.net(wins) for wins in bet.pays]
-    return [bet.net(tier) for tier in bet.winning]
+    return [bet.net(tier, times) for tier in bet.winning for times in bet.law(tier)]

@@ -17,11 +17,12 @@ from threading import RLock
 from baccarat.base.errors import BaccaratError
 from baccarat.core.games import OUR_NAMES, is_ours
 from baccarat.core.plugins import nothing_loaded
-from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Reveal, Shuffle
+from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Open, Promise, Reveal, Shuffle
 from baccarat.table.chronicle import Chronicle
 from baccarat.table.log import HOUSE, Commit, Keeper, Memory
 from baccarat.table.requests import GOES_ON, NEW_SHOE, Request, acts_for
 from baccarat.table.rules.ceremony import PROMISED_BEFORE, fingerprint_of
+from baccarat.table.rules.factors import with_factors
 from baccarat.table.saving import NotKept
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
@@ -183,6 +184,7 @@ class Sitting:
                     raise ActRefused("the table calculates the payout: leave it out")
                 step = self._with_payout(table, act, number)
             else:
+                act = with_factors(table, act) if isinstance(act, Deal) else act
                 step = act, table.apply(act, number)
                 if isinstance(act, Open) and step[1].game.name not in OUR_NAMES:
                     act = replace(act, fingerprint=fingerprint_of(step[1].game.rules))

@@ -44,6 +44,7 @@ from baccarat.table.acts import (
 )
 from baccarat.table.paid_wagers import PaidWagers, paid_wagers
 from baccarat.table.rules import ceremony, dealing, offers, seats, squeeze, wagers
+from baccarat.table.rules.factors import DrawnFactors, with_factors
 from baccarat.table.rules.permitted import possible, seat_of, why_not
 from baccarat.table.rules.wagers import larger_bet, objection_to
 from baccarat.table.state import IN_A_COUP, NOBODY, Ceremony, Decision, Phase, Played, Seat
@@ -90,6 +91,8 @@ class Table:
     last_ceremony: Ceremony = field(default_factory=Ceremony)
     """the ceremony of the shoe before the present shoe"""
     coup: Coup = field(default_factory=Coup)
+    drawn: DrawnFactors = ()
+    """the cards with factors in this coup"""
     squeezers: tuple[tuple[Side, str], ...] = ()
     """the hands whose last cards come face down, and the guests who squeeze them"""
     held: tuple[Side, ...] = ()
@@ -184,7 +187,7 @@ class Table:
         """Deal the next coup until somebody has to decide or the coup is over."""
         self._require_open()
         try:
-            dealt = self.apply(Deal(squeeze, free))
+            dealt = self.apply(with_factors(self, Deal(squeeze, free)))
         except ActRefused as refused:
             if "deal" in self.may and not self.wagers:
                 refused.add_note(NEVER_CHANGES)

@@ -12,7 +12,7 @@ import pytest
 from small_shoes import AGAINST
 
 import baccarat as bac
-from baccarat.base.errors import BadBet, BadSystem, BadValue, BetRefused, Refused
+from baccarat.base.errors import BadBet, BadSystem, BadValue, BetRefused
 from baccarat.core.bets.drawn import ALIKE, Factors
 from baccarat.core.bets.multiplied import LIGHTNING
 from baccarat.core.chance import coup_throws
@@ -313,8 +313,6 @@ def test_a_wrong_law_is_refused_in_one_line(wrong: dict[str, object]) -> None:
 
 
 def test_what_draws_no_factors_refuses_the_bet() -> None:
-    with pytest.raises(Refused, match="no table draws factors"):
-        bac.Table.open(bets=("lightning-player",))
     with pytest.raises(BadSystem, match="sessions draw none"):
         bac.stake("flat", on="lightning-player", sessions=1, seed=7)
     with pytest.raises(BadValue, match="is not drawn"):

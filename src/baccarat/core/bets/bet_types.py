@@ -366,11 +366,22 @@ class Bet:
         net = gross * (1 - self.commission) if self.commission and gross > 0 else gross
         if self.drawn is None:
             return net
-        if tier is not None and net > 0:
-            law = self.drawn.law(tier) if times is None else {times: Fraction(1)}
+        if net > 0:
+            law = self.law(tier) if times is None else {times: Fraction(1)}
             mean = sum(product * chance for product, chance in law.items())
             net = net * mean - self.drawn.withheld
         return (1 + net) / (1 + self.drawn.fee) - 1
+
+    def law(self, tier: str | None) -> Mapping[int, Fraction]:
+        """The chance of each product of factors that multiplies a win; 1 if nothing does."""
+        if self.drawn is None or tier is None or self.gross(tier) <= 0:
+            return {1: Fraction(1)}
+        return self.drawn.law(tier)
+
+    def before_fees(self, tier: str | None, times: int = 1) -> Fraction:
+        """The guest's win per unit staked if the house kept nothing of it."""
+        gross = self.gross(tier)
+        return gross if self.drawn is None or gross <= 0 else gross * times / (1 + self.drawn.fee)
 
     @checked
     def times(self, coup: Coup, drawn: Mapping[Card, int]) -> int:

@@ -23,7 +23,7 @@ from math import sqrt
 from baccarat.base.errors import BaccaratError
 from baccarat.base.hints import checked
 from baccarat.base.sentences import Sentence
-from baccarat.core.bets import StreakBet
+from baccarat.core.bets import Bet, StreakBet
 from baccarat.core.bets.bet_types import is_strangers
 from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.games import Game
@@ -376,17 +376,29 @@ def _hope(wagers: tuple[Wager, ...], game: Game, unseen: Composition) -> _Hope:
 def _together(wagers: Sequence[Wager], odds: OddsTable, layout: Layout) -> _Hope:
     bets = [layout.bet(wager.spot) for wager in wagers]
     pays = [
-        {tier: _paid(wager.stake * bet.net(tier), layout) for tier in (*bet.pays, None)}
+        {tier: _hope_of_tier(wager, bet, tier, layout) for tier in (*bet.pays, None)}
         for wager, bet in zip(wagers, bets, strict=True)
     ]
-    total = once = twice = 0
+    total, once, twice = 0, Fraction(0), Fraction(0)
     for tiers, weight in joint(odds, bets).items():
-        won = sum(each[tier] for each, tier in zip(pays, tiers, strict=True))
+        hopes = [each[tier] for each, tier in zip(pays, tiers, strict=True)]
+        won, spreads = sum(hope.mean for hope in hopes), [h.variance for h in hopes if h.variance]
         total += weight
         once += weight * won
-        twice += weight * won**2
-    mean = Fraction(once, total)
-    return _Hope(mean, Fraction(twice, total) - mean**2)
+        # The same factors may multiply several wins: their variance together is at most this.
+        twice += weight * (won**2 + len(spreads) * sum(spreads))
+    mean = once / total
+    return _Hope(mean, twice / total - mean**2)
+
+
+def _hope_of_tier(wager: Wager, bet: Bet, tier: str | None, layout: Layout) -> _Hope:
+    """Mean and variance of a wager's win in one tier; the variance comes from drawn factors."""
+    wins = [
+        (chance, layout.rounding.round(wager.stake * bet.net(tier, times), layout.chip))
+        for times, chance in bet.law(tier).items()
+    ]
+    mean = sum((chance * won for chance, won in wins), Fraction(0))
+    return _Hope(mean, sum((chance * (won - mean) ** 2 for chance, won in wins), Fraction(0)))
 
 
 def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
@@ -422,12 +434,8 @@ def _expected(wagers: Iterable[Wager], odds: OddsTable, layout: Layout) -> Fract
 
 def _as_paid(wager: Wager, odds: Odds, layout: Layout) -> Fraction:
     """The average win of a wager, with every payout rounded as at the table."""
-    paid = sum(
-        weight * _paid(wager.stake * odds.bet.net(tier), layout)
+    paid = (
+        weight * _hope_of_tier(wager, odds.bet, tier, layout).mean
         for tier, weight in odds.weights.items()
     )
-    return Fraction(paid, odds.total)
-
-
-def _paid(exact: Fraction, layout: Layout) -> int:
-    return layout.rounding.round(exact, layout.chip)
+    return sum(paid, Fraction(0)) / odds.total

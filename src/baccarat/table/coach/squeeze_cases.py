@@ -123,5 +123,7 @@ def _coins(view: View, game: Game, turned: list[Coup]) -> tuple[int, int] | None
         return None
     if not wagers or any(is_strangers(bets[wager.spot]) for wager in wagers):
         return None
-    won = [sum(line.won for line in pay(coup.finish(), wagers, game.layout)) for coup in turned]
+    drawn, layout = view.factors or (), game.layout
+    paid = [pay(coup.finish(), wagers, layout, drawn) for coup in turned]
+    won = [sum(line.won for line in lines) for lines in paid]
     return min(won), max(won)

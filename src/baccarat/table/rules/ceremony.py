@@ -17,6 +17,7 @@ from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, LastCoup, Shoe
 from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.table.acts import Act, ActRefused, Burn, Cut, Open, Promise, Shuffle, require_types
+from baccarat.table.rules.factors import factors_on
 from baccarat.table.rules.streak_wagers import end_streaks
 from baccarat.table.state import Ceremony, Phase
 
@@ -83,9 +84,7 @@ def open_table(table: "Table", act: Open) -> "Table":
         # No guest is ponte and banquier at once.
         both_sides=act.both_sides and not rules.tableau.has_free_cells,
     )
-    for spot, bet in layout.bets.items():
-        if bet.drawn:
-            raise ActRefused("{spot} has a drawn price: no table draws factors", spot=spot)
+    factors_on(layout)  # raises for factors of two laws
     if act.seed is not None:
         if act.fair:
             raise ActRefused("choose a seed or fair shoes, not both")
@@ -159,6 +158,7 @@ def shuffle(table: "Table", act: Shuffle) -> "Table":
         played=(),
         seats=tuple(replace(seat, past=(), lines=(), not_taken=None) for seat in table.seats),
         coup=Coup(),
+        drawn=(),
         squeezers=(),
         decisions=(),
     )

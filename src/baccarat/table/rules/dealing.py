@@ -11,6 +11,7 @@ from baccarat.core.result import Result
 from baccarat.core.roads.result_counts import count
 from baccarat.core.third_card import Choice, next_hand
 from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Reveal
+from baccarat.table.rules.factors import drawn_for
 from baccarat.table.rules.offers import offered_now
 from baccarat.table.rules.squeeze import squeezers_of
 from baccarat.table.rules.streak_wagers import carry_on
@@ -49,6 +50,7 @@ def deal(table: "Table", act: Deal) -> "Table":
         phase=Phase.DEALING,
         seats=tuple(replace(seat, past=()) for seat in table.seats),
         coup=table.game.rules.opening,
+        drawn=drawn_for(table, act),
         squeezers=squeezers_of(table) if act.squeeze else (),
         decisions=(),
     )
@@ -127,7 +129,7 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     streaks = [carry_on(table, seat, coup.winner, shoe.is_finished) for seat in table.seats]
     due = [
-        (*pay(coup, of_one_coup(table, seat), table.game.layout), *ended)
+        (*pay(coup, of_one_coup(table, seat), table.game.layout, table.drawn), *ended)
         for seat, (ended, _) in zip(table.seats, streaks, strict=True)
     ]
     lines = iter(as_paid([line for each in due for line in each], paid))

@@ -1,15 +1,17 @@
 """Wagers: laying them, taking them back, refusing them, and paying them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from baccarat.base.errors import BaccaratError, BetRefused
+from baccarat.core.cards import Card
 from baccarat.core.coup import Coup, Side
 from baccarat.core.layout import MOST_MONEY, Layout, Line, Wager, pay_wager
 from baccarat.core.plugins import kebab
 from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Repeat, Undo
+from baccarat.table.rules.factors import DrawnFactors
 from baccarat.table.rules.strangers_bets import asked
 from baccarat.table.rules.streak_wagers import run_of, streak_on
 from baccarat.table.state import Phase, Seat
@@ -176,12 +178,15 @@ def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
         raise BetRefused("this table takes no bet on Player and Banker together")
 
 
-def pay(coup: Coup, wagers: Iterable[Wager], layout: Layout) -> tuple[Line, ...]:
+def pay(
+    coup: Coup, wagers: Iterable[Wager], layout: Layout, drawn: DrawnFactors = ()
+) -> tuple[Line, ...]:
     """The results of these wagers; if a bet cannot be judged, its stake goes back.
 
     Such a bet is a plug-in's mistake, not the guest's or the house's.
     """
-    return tuple(_pay(coup, wager, layout) for wager in wagers)
+    factors = dict(drawn)
+    return tuple(_pay(coup, wager, layout, factors) for wager in wagers)
 
 
 def as_paid(lines: Sequence[Line], paid: tuple[int, ...] | None) -> tuple[Line, ...]:
@@ -196,9 +201,9 @@ def as_paid(lines: Sequence[Line], paid: tuple[int, ...] | None) -> tuple[Line, 
     )
 
 
-def _pay(coup: Coup, wager: Wager, layout: Layout) -> Line:
+def _pay(coup: Coup, wager: Wager, layout: Layout, factors: Mapping[Card, int]) -> Line:
     try:
-        return asked(layout.bet(wager.spot), lambda: pay_wager(coup, wager, layout))
+        return asked(layout.bet(wager.spot), lambda: pay_wager(coup, wager, layout, factors))
     except Exception:  # a stranger's code may raise anything
         return Line(wager, VOID, Fraction(0), 0, 0)
 

@@ -13,6 +13,7 @@ from baccarat.core.layout import Line
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import Tableau
 from baccarat.table.requests import askable
+from baccarat.table.rules.factors import factors_on
 from baccarat.table.rules.permitted import GUESTS_OWN, GUESTS_TOO, possible
 from baccarat.table.rules.squeeze import LONG, shown_by
 from baccarat.table.rules.wagers import objection_to
@@ -90,6 +91,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         shoe=_shoe(table),
         seeds=_seeds(table, audience),
         last_seeds=_last_seeds(table, audience),
+        factors=None if factors_on(table.game.layout) is None else table.drawn,
         to_come=_to_come(table) if audience is Audience.HOUSE else (),
     )
 

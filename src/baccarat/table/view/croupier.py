@@ -11,9 +11,11 @@ from typing import NamedTuple
 from baccarat.base.enums import NamedEnum
 from baccarat.base.words import Words
 from baccarat.core.layout import Line, Wager
+from baccarat.table.rules.factors import DrawnFactors
 from baccarat.table.rules.wagers import VOID, stakes_of
-from baccarat.table.state import Decision, NotTaken, Phase
+from baccarat.table.state import IN_A_COUP, Decision, NotTaken, Phase
 from baccarat.table.table import Table
+from baccarat.table.view.labels import card_text
 from baccarat.table.view.view import View
 
 PROMPTS = {
@@ -28,6 +30,8 @@ PROMPTS = {
 class Tone(NamedEnum):
     """The purpose of a line that the croupier says."""
 
+    FACTORS = "factors"
+    """the cards with factors in this coup"""
     NOTICE = "notice"
     """the last refusal or announcement"""
     OBJECTION = "objection"
@@ -53,6 +57,8 @@ class Spoken(NamedTuple):
 def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> list[Spoken]:
     """The lines in order: refusal or announcement, call, payout, and what the house waits for."""
     lines = [Spoken(Tone.NOTICE, notice)] if notice else []
+    if view.factors and (view.phase in IN_A_COUP or (view.is_over and not view.wagers)):
+        lines.append(Spoken(Tone.FACTORS, factors_text(view.factors, words)))
     objection = "" if view.objection is None else words.say(view.objection)
     if view.wagers and objection and objection != notice:
         lines.append(Spoken(Tone.OBJECTION, objection))
@@ -66,6 +72,12 @@ def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> li
         lines.append(Spoken(Tone.LESSON, lesson))
     asked = (said for said in prompts(view, words) if said != notice)
     return [*lines, *(Spoken(Tone.PROMPT, said) for said in asked)]
+
+
+def factors_text(factors: DrawnFactors, words: Words) -> str:
+    """The cards that multiply a win, with their factors."""
+    cards = ", ".join(f"{card_text(card, words)} ×{times}" for card, times in factors)
+    return words("say.factors", cards=cards)
 
 
 def went_back(not_taken: NotTaken, words: Words) -> str:

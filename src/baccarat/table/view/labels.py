@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words, as_printed
 from baccarat.core.bets import Bet, StreakBet
-from baccarat.core.bets.price_words import tier_price, to_one
+from baccarat.core.bets.price_words import price_text, tier_price, to_one
 from baccarat.core.cards import Card
 from baccarat.core.stats import Statistics
 from baccarat.table.table import Table
@@ -64,6 +64,10 @@ def price_texts(bet: Bet | StreakBet, words: Words) -> list[str]:
             words("start.tier", tier=f"{wins} ×", price=words.say(to_one(bet.net(wins))))
             for wins in bet.pays
         ]
+    if bet.drawn:
+        price, fee = words.say(price_text(bet)), words.number(100 * bet.drawn.fee, ",.3g")
+        least, most = min(bet.drawn.factors), max(bet.drawn.factors)
+        return [words("start.factors", price=price, least=least, most=most, fee=fee)]
     lines = []
     for tier in bet.pays:
         key = "start.tier" if bet.net(tier) else "start.push"

@@ -22,6 +22,7 @@ from baccarat.core.result import Result
 from baccarat.core.roads.result_counts import Counts
 from baccarat.core.shoe import Composition
 from baccarat.core.third_card import Choice
+from baccarat.table.rules.factors import DrawnFactors
 from baccarat.table.state import Decision, NotTaken, Phase, Running
 
 SAME_ALWAYS = ("shoes_from", "game", "spots", "chip", "limits")
@@ -185,6 +186,8 @@ class View:
     """the seeds of the promised shoe, if there is one; otherwise of the present shoe"""
     last_seeds: Seeds | None
     """the seeds of the last finished shoe"""
+    factors: DrawnFactors | None = None
+    """the cards with factors in this coup; None if no price is drawn"""
     to_come: tuple[Card, ...] = ()
     """the cards still in the shoe, in order; for the house only"""
 
@@ -198,9 +201,10 @@ class View:
     def as_json(self) -> dict[str, object]:
         """The view as JSON, with texts for cards, hands and fractions.
 
-        With `since`, fields that never change at a table are left out.
+        With `since`, fields that never change at a table are left out; so are factors without a
+        drawn price.
         """
-        unsaid = SAME_ALWAYS if self.since else ()
+        unsaid = (*(SAME_ALWAYS if self.since else ()), *["factors"] * (self.factors is None))
         told = {name: plain(getattr(self, name)) for name in FIELDS if name not in unsaid}
         return {**told, "left_by_rank": self.left_by_rank}
 

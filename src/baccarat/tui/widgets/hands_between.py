@@ -24,7 +24,7 @@ FEWEST = 2
 """The least rows for a painter below lines."""
 BAND = 1
 """The least rows for a result above lines."""
-ABOVE_ALL = (Tone.NOTICE, Tone.OBJECTION)
+ABOVE_ALL = (Tone.FACTORS, Tone.NOTICE, Tone.OBJECTION)
 """Tones that come before everything else."""
 COACHED = (Phase.BETS, Phase.DEALING, Phase.OFFER)
 """The phases in which the coach advises on the coup."""

@@ -231,10 +231,10 @@ class LaidFelt:
         if isinstance(bet, StreakBet) or bet.offered:
             return ""
         try:
-            net = bet.net(asked(bet, lambda: bet.tier(self._table.coup)))
+            gross = bet.gross(asked(bet, lambda: bet.tier(self._table.coup)))
         except Exception:
             return ""
-        return "won" if net > 0 else "pushed" if net == 0 else ""
+        return "won" if gross > 0 else "pushed" if gross == 0 else ""
 
 
 def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextStep]:

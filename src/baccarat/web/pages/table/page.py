@@ -15,7 +15,7 @@ from baccarat.table.rounding import rounding_texts
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.table.view.choices import MORE_MONEY
-from baccarat.table.view.croupier import payout, went_back
+from baccarat.table.view.croupier import factors_text, payout, went_back
 from baccarat.table.view.labels import card_text, price_texts
 from baccarat.table.view.view import Audience, View
 from baccarat.web.api.tables import Calls, TableNumber
@@ -161,6 +161,7 @@ def _coup(view: View, words: Words) -> dict[str, Any]:
         "payout": payout(view, words) if is_paid else [],
         "came": "won" if view.won > 0 else "lost" if view.won < 0 else "pushed",
         "went_back": went_back(view.not_taken, words) if view.not_taken else "",
+        "factors": factors_text(view.factors, words) if view.factors else "",
         "prompt": _prompt(view, words),
         "is_broke": _is_broke(view) and is_paid,
     }
