@@ -68,8 +68,7 @@ _ROOMS = {
     "systems.stake": ["Staked", "stake"],
     "systems.system": ["Portion", "Shown", "System", "Wish"],
     "theory.solving": ["solve"],
-    "simulation.asking": ["ask"],
-    "simulation.later_coups": ["LaterOdds"],
+    "simulation.asking": ["LaterOdds", "ask"],
     "table": ["Table"],
     "client": ["AsyncClient", "Client"],
 }
@@ -172,10 +171,10 @@ if TYPE_CHECKING:  # for type checkers and editors; a test keeps it equal to _RO
     from baccarat.render import Drawing as Drawing
     from baccarat.render import draw as draw
     from baccarat.render import draw_intervals as draw_intervals
+    from baccarat.simulation.asking import LaterOdds as LaterOdds
     from baccarat.simulation.asking import ask as ask
     from baccarat.simulation.coups import Coups as Coups
     from baccarat.simulation.engines.choice import Engine as Engine
-    from baccarat.simulation.later_coups import LaterOdds as LaterOdds
     from baccarat.simulation.reader import Reader as Reader
     from baccarat.simulation.readers.streaks import StreakReader as StreakReader
     from baccarat.simulation.run import Simulation as Simulation

@@ -24,7 +24,7 @@ from baccarat.exact.later import (
 )
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.several_coups import several_coups
-from baccarat.simulation.later_coups import LaterOdds, expected_seconds, later_odds
+from baccarat.simulation.asking import LaterOdds, expected_seconds, later_odds
 
 Cards = tuple[str, ...]
 Hands = tuple[Cards, Cards]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # numpy is loaded when the odds are calculated
     from baccarat.exact.removal import Removal
     from baccarat.exact.statement import Statement
     from baccarat.exact.streak_chain import StreakOdds
-    from baccarat.simulation.later_coups import LaterOdds
+    from baccarat.simulation.asking import LaterOdds
 
 LARGEST_TAG = 9
 MOST_TAG_OF_SUITS = 3

@@ -1,21 +1,127 @@
 """Questions in words, about this coup or later ones, and their answers."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, groupby, islice
+
 from baccarat.base.errors import BadValue
-from baccarat.base.hints import guided
+from baccarat.base.hints import checked, guided
+from baccarat.base.jsonable import exact
+from baccarat.core.coup import Coup
 from baccarat.core.games import Game
-from baccarat.core.rules import Rules
+from baccarat.core.rules import Rules, deal_shoe
 from baccarat.core.shoe import Composition, Shoe
-from baccarat.core.third_card import Strategy, nobody
+from baccarat.core.stats import Share
+from baccarat.core.third_card import Strategy, nobody, play
 from baccarat.exact.answer import Answer
-from baccarat.exact.coup_law import NOTHING
+from baccarat.exact.coup_law import NOTHING, labels_of
 from baccarat.exact.known import Cards, KnownCoup
-from baccarat.exact.later import LaterCoups, read_question
+from baccarat.exact.later import (
+    CoupsInOrder,
+    LaterCoups,
+    WithinCoups,
+    chance_fresh,
+    chance_in_order,
+    coups_to_cut_card,
+    read_question,
+)
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.statement import Brings, Statement
-from baccarat.simulation.later_coups import LaterOdds, expected_seconds, later_odds
 
 USUAL = ("", None, None, "", "punto-banco", None, nobody)
 """The terms that a table of odds has already, as they are if nothing is given."""
+SHOES, FEWEST_SHOES = 2_000, 100
+USUAL_SECONDS = 6.0
+"""If no number of shoes is given, 2,000 are simulated, or as many as this time allows."""
+SHUFFLE, DEAL, IN_ORDER = 5e-4, 3e-5, (2.0, 6.0)
+"""Seconds for a shuffle and for a coup, and for the exact chance of two and of three coups."""
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class LaterOdds:
+    """The chance of a question about several coups, and how it was found.
+
+    >>> from baccarat import ask
+    >>> round(float(ask("tie then tie", decks=8).chance), 9)
+    0.009052951
+    """
+
+    question: LaterCoups
+    chance: Fraction
+    """the exact chance"""
+    method: str
+    """what is exact: with which coups the chance was calculated"""
+    sample: Share | None = None
+    """in how many simulated shoes it was true; None if nothing was simulated"""
+    seed: int | None = None
+    reason: str | None = None
+    """why nothing was simulated, if the question asks for a shoe"""
+
+    def as_json(self) -> dict[str, object]:
+        """The question, its chance, and the simulated share with its interval."""
+        within = None if self.sample is None else {**self.sample.as_json(), "seed": self.seed}
+        return {
+            "reading": str(self.question),
+            "note": self.question.reading,
+            "method": self.method,
+            **exact("probability", self.chance),
+            "within_shoe": within,
+            "not_simulated": self.reason,
+        }
+
+    def __str__(self) -> str:
+        told = f"{100 * float(self.chance):.4f} %, {self.method}"
+        if self.sample is None:
+            return told if self.reason is None else f"{told}; {self.reason}"
+        how = f"within the shoe, simulated: 99 % interval, seed {self.seed}"
+        return f"{told}; {self.sample} {how}"
+
+
+@checked
+def later_odds(
+    question: LaterCoups, table: OddsTable, shoes: int | None = None, seed: int = 0
+) -> LaterOdds:
+    """The exact chance of a question about several coups, and its share of simulated shoes.
+
+    >>> from baccarat.exact.later import read_question
+    >>> from baccarat.exact.odds import odds
+    >>> later_odds(read_question("tie then tie"), odds(8)).method
+    'computed exactly: the cards of each coup leave the shoe'
+    """
+    if isinstance(question, CoupsInOrder):
+        how = "every card returns" if table.endless else "the cards of each coup leave the shoe"
+        return LaterOdds(question, chance_in_order(table, question), f"computed exactly: {how}")
+    chance, coups = chance_fresh(table, question), question.coups or coups_to_cut_card(table)
+    method = f"computed exactly, with fresh coups: {coups}"
+    if table.endless:
+        return LaterOdds(question, chance, method, reason="every coup of an endless deck is fresh")
+    if table.glimpse is not None:
+        reason = "no shoe is simulated from a coup with hidden cards"
+        return LaterOdds(question, chance, method, reason=reason)
+    if shoes is None:
+        share = USUAL_SECONDS / expected_seconds(question, table, SHOES)
+        shoes = max(FEWEST_SHOES, min(SHOES, int(SHOES * share) // 100 * 100))
+    if shoes < 1:
+        raise BadValue(f"a simulation needs at least one shoe, not {shoes}")
+    return LaterOdds(question, chance, method, _sample(question, table, shoes, seed), seed)
+
+
+@checked
+def expected_seconds(question: LaterCoups, table: OddsTable, shoes: int | None = None) -> float:
+    """About how long the answer takes; a question of more than ten seconds says so first."""
+    if isinstance(question, CoupsInOrder):
+        return IN_ORDER[len(question.statements) > 2]
+    if table.endless or table.glimpse is not None:
+        return 0.0
+    seconds = SHUFFLE + DEAL * (question.coups or coups_to_cut_card(table))
+    if table.given is not None:  # shoes are shuffled until this coup fits
+        cards = table.game, table.composition, table.coup, table.decide
+        seconds += SHUFFLE / float(OddsTable(*cards).chance(table.given))
+    if shoes is None:
+        return max(FEWEST_SHOES * seconds, min(SHOES * seconds, USUAL_SECONDS))
+    return shoes * seconds
 
 
 @guided
@@ -66,3 +172,41 @@ def seconds_for(question: Statement | LaterCoups, table: OddsTable) -> float:
     if not isinstance(question, Statement):
         return expected_seconds(question, table)
     return table.seconds(*(question.views or (NOTHING,)))
+
+
+def _sample(question: WithinCoups, table: OddsTable, shoes: int, seed: int) -> Share:
+    """Deal shoes from the cards of the table, and count those of which the question is true."""
+    cards, rules = tuple(table.composition.cards), table.rules
+    ceremony = {"cut_card": min(rules.cut_card, len(cards)), "last_coup": rules.last_coup}
+    event, count, dealt, number = _event_of(question), 0, 0, 0
+    while dealt < shoes:
+        shoe = Shoe.shuffled(cards, seed=seed, number=number, will_burn=False, **ceremony)
+        number += 1
+        coup = play(iter(shoe.peek()), rules.tableau, table.decide, table.coup)
+        if table.given is not None and not table.given.is_true(coup):
+            continue
+        dealt += 1
+        rest = deal_shoe(shoe.after_coup(len(coup) - len(table.coup)), rules, table.decide)
+        events = map(event, islice(chain((coup,), rest), question.coups))
+        rows = groupby(place for place in events if place != SKIPPED)
+        longer = (islice(row, question.in_a_row - 1, None) for place, row in rows if place != ENDED)
+        count += any(True for row in longer for _ in row)
+    return Share(count, shoes)
+
+
+SKIPPED, ENDED = -2, -1
+
+
+def _event_of(question: WithinCoups) -> Callable[[Coup], int]:
+    """The place of the statement that a coup makes true; or SKIPPED, or ENDED."""
+    views = tuple(dict.fromkeys(view for each in question.statements for view in each.views))
+    judges = [statement.judge(views) for statement in question.statements]
+
+    def event(coup: Coup) -> int:
+        seen = coup.outcome().index, labels_of(views, coup.player), labels_of(views, coup.banker)
+        for place, judge in enumerate(judges):
+            if judge(*seen):
+                return place
+        return SKIPPED if question.is_streak and coup.winner is None else ENDED
+
+    return event

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.partial_coup import Glimpse
     from baccarat.exact.removal import Removal
     from baccarat.exact.streak_chain import StreakOdds
-    from baccarat.simulation.later_coups import LaterOdds
+    from baccarat.simulation.asking import LaterOdds
 
 
 LONGEST = 10**40
@@ -89,7 +89,7 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
 
 def _print_said(answer: "Answer | LaterOdds") -> None:
     """Print the chance of a statement, and the law of the money if it is about wagers alone."""
-    from baccarat.simulation.later_coups import LaterOdds
+    from baccarat.simulation.asking import LaterOdds
 
     if isinstance(answer, LaterOdds):
         fraction = f"; exactly {answer.chance}" if answer.chance.denominator < LONGEST else ""
