@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from math import asinh, floor, log10, sqrt
-from statistics import NormalDist
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from baccarat.base.frozen import freezes
+from baccarat.core.stats import CONFIDENCE, deviations
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 
-CONFIDENCE = 0.99
 LEFT, RIGHT = 76, 24
 WIDE, HIGH = 740, 132
 """the size of one funnel's paper"""
@@ -51,7 +50,7 @@ class Funnel:
 
     def half_width(self, coups: float) -> float:
         """Half the width of the band that holds 99 of 100 estimates after `coups` coups."""
-        return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.deviation / sqrt(coups)
+        return deviations(CONFIDENCE) * self.deviation / sqrt(coups)
 
 
 def draw_funnels(

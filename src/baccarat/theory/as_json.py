@@ -10,32 +10,11 @@ from typing import Protocol
 
 from flint import fmpz_poly
 
-from baccarat.base.jsonable import decked, exact, fraction
-from baccarat.core.shoe import Composition
+from baccarat.base.jsonable import exact, fraction
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.strategy_sets import OptimalSet
 
 Said = dict[str, object]
-
-
-class _Model(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def is_endless(self) -> bool: ...
-
-
-class _WithQuestion(Protocol):
-    """An answer with its question: model, number of decks, cards and bound decisions."""
-
-    @property
-    def model(self) -> _Model: ...
-    @property
-    def decks(self) -> int | None: ...
-    @property
-    def composition(self) -> Composition: ...
-    @property
-    def bound(self) -> Mapping[str, Fraction]: ...
 
 
 class _OverPolynomial(Protocol):
@@ -43,18 +22,6 @@ class _OverPolynomial(Protocol):
     def numerator(self) -> fmpz_poly: ...
     @property
     def denominator(self) -> fmpz_poly: ...
-
-
-def question_json(asked: _WithQuestion) -> Said:
-    """The question as JSON: the game, its model, its shoe and the bound decisions."""
-    return {
-        "game": "chemin-de-fer",
-        "model": asked.model.name,
-        **decked(asked.decks, asked.model.is_endless),
-        "unseen": str(asked.composition),
-        "bound": chances_json(asked.bound),
-        "method": "exact",
-    }
 
 
 def chances_json(strategy: Mapping[str, Fraction]) -> Said:

@@ -12,7 +12,8 @@ from fractions import Fraction
 from textwrap import wrap
 
 from baccarat.base.hints import checked
-from baccarat.theory.banque.solver import Banque, Nash
+from baccarat.theory.banque.nash import Nash
+from baccarat.theory.banque.solver import Banque
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks

@@ -1,11 +1,13 @@
 """Real algebraic numbers: each is the only root of its polynomial between two fractions.
 
+dot(one, two), value_at(line, point)                     of vectors of FLINT's fractions
 real_roots(polynomial, low, high) -> list[Algebraic]     all roots strictly between
 sign_at(polynomial, number) -> -1, 0 or 1                exactly
 read_exact("5%", "a share") -> Fraction(1, 20)           from text
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
@@ -40,6 +42,16 @@ def rational(number: Fraction | int) -> fmpq:
 
 def fraction(number: fmpq) -> Fraction:
     return Fraction(int(number.p), int(number.q))
+
+
+def dot(one: Iterable[fmpq], two: Iterable[fmpq]) -> fmpq:
+    """The scalar product of two vectors of the same length."""
+    return sum((a * b for a, b in zip(one, two, strict=True)), start=fmpq(0))
+
+
+def value_at(line: Sequence[fmpq], point: Sequence[fmpq]) -> fmpq:
+    """The value at a point of a linear function, given by its constant and its slopes."""
+    return line[0] + dot(line[1:], point)
 
 
 @total_ordering
@@ -175,6 +187,14 @@ def _may_have_roots(poly: fmpq_poly, low: Fraction, high: Fraction) -> bool:
     coefficients = inside.coeffs()[::-1]
     spread = fmpq_poly(coefficients)(fmpq_poly([1, 1])).coeffs()
     return bool(min(spread) < 0 < max(spread))
+
+
+def between(low: Algebraic, high: Algebraic) -> tuple[Fraction, Fraction]:
+    """Two fractions between two numbers: the first one is the smaller, and near to `low`."""
+    width = Fraction(1, 1000)
+    while not low.refined(width).high < high.refined(width).low:
+        width /= 1000
+    return low.refined(width).high, high.refined(width).low
 
 
 def vanishes(poly: fmpq_poly, number: Algebraic) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from flint import fmpq, fmpq_mat
 
-from baccarat.theory.numbers import fraction
+from baccarat.theory.numbers import dot, fraction
 from baccarat.theory.simplex import minimise
 from baccarat.theory.strategy_sets import OptimalSet, rank
 
@@ -46,10 +46,7 @@ def corners_of(
     """
     # Coordinates along the lines: a side is then a row with one number for each line.
     width = len(lines)
-    rows = [
-        [sum((a * b for a, b in zip(side, line, strict=True)), start=fmpq(0)) for line in lines]
-        for side in sides
-    ]
+    rows = [[dot(side, line) for line in lines] for side in sides]
     first = _independent(rows, width)
     inverse = fmpq_mat([rows[i] for i in first]).inv()
     # Each ray with the set of sides that it lies on, one bit for each side.
@@ -60,9 +57,7 @@ def corners_of(
     for i, row in enumerate(rows):
         if i in first:
             continue
-        height = [
-            sum((a * b for a, b in zip(row, ray, strict=True)), start=fmpq(0)) for ray, _ in rays
-        ]
+        height = [dot(row, ray) for ray, _ in rays]
         above = [n for n, h in enumerate(height) if h > 0]
         below = [n for n, h in enumerate(height) if h < 0]
         kept = [
@@ -86,13 +81,8 @@ def corners_of(
         rays = kept
         if len(rays) > MOST_CORNERS:
             return None
-    return [
-        [
-            sum((a * line[k] for a, line in zip(ray, lines, strict=True)), start=fmpq(0))
-            for k in range(len(lines[0]))
-        ]
-        for ray, _ in rays
-    ]
+    columns = list(zip(*lines, strict=True))
+    return [[dot(ray, column) for column in columns] for ray, _ in rays]
 
 
 def dimension_of(
@@ -128,7 +118,7 @@ def _most(
             [weight * other[0] for other in broken],
         )
         point = [fmpq(1), *best.point]
-        if all(sum((a * b for a, b in zip(o, point, strict=True)), fmpq(0)) <= 0 for o in broken):
+        if all(dot(other, point) <= 0 for other in broken):
             return line[0] - best.value
 
 

@@ -370,7 +370,7 @@ def test_a_banquier_with_one_cell_plays_matching_pennies_with_player_1() -> None
     game = game_of((0, 0, 1, 1), (0, 1, 0, 1), {"6|-,-": ((1, 1, -1, -1), (0, 0, 0, 0))})
     (one,) = equilibria(game, Fraction(1, 2))
     assert one.players == (Surd(fmpq(1, 2)), Surd(fmpq(1)))
-    assert one.tied == {"6|-,-": Surd(fmpq(1, 2))}
+    assert one.mixed == {"6|-,-": Surd(fmpq(1, 2))}
 
 
 @examples(16)

@@ -17,8 +17,8 @@ from itertools import product
 
 from flint import fmpq
 
-from baccarat.theory.banque.saddle import ONE, ZERO, Vector, against, dot
-from baccarat.theory.numbers import fraction, rational
+from baccarat.theory.banque.saddle import ONE, ZERO, Vector, against
+from baccarat.theory.numbers import dot, fraction, rational
 
 MOST_BOXES = 4000
 """Boxes to look at. Where the function is nearly flat these are too few: the bounds stay wider."""

@@ -1,6 +1,6 @@
 """All Nash equilibria of banque, when each Player maximises the value of his own tableau only.
 
-    equilibria(payoffs, theta) -> tuple[NashPoint, ...]
+    equilibria(payoffs, theta) -> tuple[Nash, ...]
 
 Let x1, x2 be the chances that the Players draw on 5. The banquier's gain from drawing in a cell is
 a bilinear function of them, so its zeros form a curve in the unit square; off the curves his
@@ -18,7 +18,7 @@ is tried as a whole. The solutions that pass are the complete list.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
@@ -41,19 +41,20 @@ BothChances = tuple[Surd, Surd]
 
 
 @dataclass(frozen=True, slots=True)
-@freezes("tied")
-class NashPoint:
-    """The chances of drawing in an equilibrium: each Player's on 5, the banquier's in each cell."""
+@freezes("mixed", "draws")
+class Nash:
+    """A Nash equilibrium of the three sides; its numbers have the form a + b √n."""
 
     players: tuple[Surd, Surd]
-    tied: Mapping[str, Surd]
-    """the cells in which the banquier is indifferent, and how often he draws there"""
-    draws: frozenset[str]
-    """the cells in which he draws for sure; in all others he stands"""
+    """how often each Player draws on 5"""
+    values: tuple[Surd, Surd]
+    """of the whole game to each tableau, per unit staked there"""
+    mixed: Mapping[str, Surd]
+    """how often the banquier draws where he is indifferent"""
     is_single: bool
     """whether only these chances in the tied cells keep the Players in equilibrium"""
-    values: tuple[Surd, Surd]
-    """what each tableau gets, without the coups that have a natural"""
+    draws: frozenset[str] = field(repr=False)
+    """where the banquier draws for sure; in all other cells he stands"""
 
 
 class Continuum(BaccaratError):
@@ -99,14 +100,19 @@ def _form(corners: Sequence[fmpq | int]) -> Bilinear:
     return ss, ds - ss, sd - ss, dd - ds - sd + ss
 
 
-def equilibria(payoffs: BanquePayoffs, theta: Fraction) -> tuple[NashPoint, ...]:
-    """All equilibria for a stake `theta` on tableau 1, above 0 and below 1; sorted by `players`."""
-    return _NashSearch(payoffs, theta).all()
+def equilibria(
+    payoffs: BanquePayoffs, theta: Fraction, fixed: Fraction = Fraction(0)
+) -> tuple[Nash, ...]:
+    """All equilibria for a stake `theta` on tableau 1, above 0 and below 1; sorted by `players`.
+
+    `fixed` is what each tableau gets from the coups that have a natural; its value is added.
+    """
+    return _NashSearch(payoffs, theta, fixed).all()
 
 
 class _NashSearch:
-    def __init__(self, payoffs: BanquePayoffs, theta: Fraction) -> None:
-        stake, total = rational(theta), payoffs.total
+    def __init__(self, payoffs: BanquePayoffs, theta: Fraction, fixed: Fraction) -> None:
+        stake, total, self.fixed = rational(theta), payoffs.total, rational(fixed)
         self.stands = [_form([fmpq(w, total) for w in corners]) for corners in payoffs.stands]
         self.sure: set[str] = set()
         self.forms: dict[str, tuple[Bilinear, Bilinear]] = {}
@@ -124,7 +130,7 @@ class _NashSearch:
                 self.forms[name] = f1, f2
                 self.cells[name] = _Cell(_form(gains), (f1[1], f1[3]), (f2[2], f2[3]))
 
-    def all(self) -> tuple[NashPoint, ...]:
+    def all(self) -> tuple[Nash, ...]:
         points = {*self._inside(), *self._border()}
         found = [self._try(point) for point in points]
         return tuple(sorted((one for one in found if one is not None), key=lambda one: one.players))
@@ -201,7 +207,7 @@ class _NashSearch:
             first, second = first + one, second + two
         return first, second
 
-    def _try(self, point: BothChances) -> NashPoint | None:
+    def _try(self, point: BothChances) -> Nash | None:
         """The equilibrium in which the Players draw with these chances; None if there is none."""
         tied, draws = [], set()
         for name, cell in self.cells.items():
@@ -217,21 +223,15 @@ class _NashSearch:
         found = _corners(sure, effects, wanted)
         if not found:
             return None
-        chances = found[0]
-        mixed = {**dict.fromkeys(draws, Surd(ONE)), **dict(zip(tied, chances, strict=True))}
+        mixed = dict(zip(tied, found[0], strict=True))
         values = []
         for side in (0, 1):
-            value = bilinear(self.stands[side], point)
-            for name, part in mixed.items():
+            value = bilinear(self.stands[side], point) + self.fixed
+            for name, part in (dict.fromkeys(draws, Surd(ONE)) | mixed).items():
                 value = value + bilinear(self.forms[name][side], point) * part
             values.append(value)
-        return NashPoint(
-            point,
-            dict(zip(tied, chances, strict=True)),
-            frozenset(draws | self.sure),
-            len(found) == 1,
-            (values[0], values[1]),
-        )
+        drawn = frozenset(draws | self.sure)
+        return Nash(point, (values[0], values[1]), mixed, len(found) == 1, drawn)
 
 
 def _decide(box: _Box) -> _Box | None:

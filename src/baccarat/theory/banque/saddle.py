@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from baccarat.base.frozen import freezes
+from baccarat.theory.numbers import dot
 from baccarat.theory.polytope import kernel
 
 Vector = Sequence[fmpq]
@@ -33,10 +34,6 @@ class Saddle:
     """how often the banquier draws in each cell"""
     freedom: tuple[int, int]
     """the dimensions of the sets of all optimal rows and of all optimal replies"""
-
-
-def dot(one: Vector, two: Vector) -> fmpq:
-    return sum((x * y for x, y in zip(one, two, strict=True)), ZERO)
 
 
 def against(cells: Mapping[str, fmpq], stands: Vector, draws: Changes) -> list[fmpq]:
@@ -113,25 +110,21 @@ def _dimension(equal: list[list[fmpq]], at_least: list[list[fmpq]], size: int) -
     """The dimension of the cone of all d with equal · d = 0 and at_least · d ≥ 0.
 
     Around a point of a polytope only the bounds that the point touches matter; they leave a cone of
-    moves. One linear programme finds a move away from every bound that can be left. The bounds that
-    no move can leave are equations.
+    moves. In a matrix game one side chooses a move, forwards or backwards, and the other side a
+    bound. If its value is above 0, some move leaves all bounds. If it is 0, no move leaves a bound
+    that is part of an optimal mixture, so these bounds are equations.
     """
-    moves = kernel(equal, size)
-    slopes = [[dot(line, move) for move in moves] for line in at_least]
-    high, wide = len(at_least), 2 * len(moves)
-    # Columns: moves in both directions, distance from each bound, slacks; then the right-hand side.
-    table = []
-    for i, slope in enumerate(slopes):
-        left = [fmpq(i == j) for j in range(high)]
-        both = [*(-part for part in slope), *slope]
-        table.append([*both, *left, *left, *[ZERO] * high, ZERO])
-        table.append([*[ZERO] * wide, *left, *[ZERO] * high, *left, ONE])
-    basis = [wide + high + (i // 2 if i % 2 == 0 else high + i // 2) for i in range(len(table))]
-    gain = [*[ZERO] * wide, *[ONE] * high, *[ZERO] * (2 * high + 1)]
-    _simplex(table, basis, gain)
-    is_left = {column - wide for column, row in zip(basis, table, strict=True) if row[-1] > 0}
-    stuck = [line for i, line in enumerate(at_least) if i not in is_left]
-    return len(kernel([*equal, *stuck], size))
+    while True:
+        moves = kernel(equal, size)
+        if not moves or not at_least:
+            return len(moves)
+        slopes = [[dot(line, move) for move in moves] for line in at_least]
+        value, _, mixture = matrix_game([[*slope, *(-a for a in slope)] for slope in slopes])
+        if value > 0:
+            return len(moves)
+        bounds = list(zip(at_least, mixture, strict=True))
+        equal = [*equal, *(line for line, part in bounds if part)]
+        at_least = [line for line, part in bounds if not part]
 
 
 def matrix_game(columns: Sequence[Vector]) -> tuple[fmpq, list[fmpq], list[fmpq]]:

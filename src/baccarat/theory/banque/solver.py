@@ -19,11 +19,13 @@ from flint import fmpq
 from baccarat.base.errors import BadText, BadValue, ShoeError
 from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, displayed, quoted
+from baccarat.base.jsonable import decked, exact
 from baccarat.core.cards import Depth
 from baccarat.core.shoe import Composition
+from baccarat.theory.as_json import Said, chances_json
 from baccarat.theory.banque.check import BLIND, KIND, SEEING, in_words
 from baccarat.theory.banque.independent import Independent, independent_bounds
-from baccarat.theory.banque.nash import Continuum, equilibria
+from baccarat.theory.banque.nash import Continuum, Nash, equilibria
 from baccarat.theory.banque.payoffs import (
     CORNERS,
     ENDLESS,
@@ -32,9 +34,10 @@ from baccarat.theory.banque.payoffs import (
     BanquePayoffs,
     banque_payoffs,
 )
-from baccarat.theory.banque.saddle import Saddle, against, dot, matrix_game, solve_rows
+from baccarat.theory.banque.saddle import Saddle, against, matrix_game, solve_rows
 from baccarat.theory.banque.surd import Surd
-from baccarat.theory.numbers import fraction, rational, read_exact
+from baccarat.theory.decks import decks_in
+from baccarat.theory.numbers import dot, fraction, rational, read_exact
 from baccarat.theory.simplex import minimise
 
 LONGEST_STAKE = 250
@@ -92,23 +95,6 @@ class Coalition:
             return False
         ss, sd, ds, dd = (self.mixture[corner] for corner in CORNERS)
         return ss * dd == sd * ds
-
-
-@dataclass(frozen=True, slots=True)
-@freezes("mixed", "draws")
-class Nash:
-    """A Nash equilibrium of the three sides; its numbers have the form a + b √n."""
-
-    players: tuple[Surd, Surd]
-    """how often each Player draws on 5"""
-    values: tuple[Surd, Surd]
-    """of the whole game to each tableau, per unit staked there"""
-    mixed: Mapping[str, Surd]
-    """how often the banquier draws where he is indifferent"""
-    is_single: bool
-    """whether only these chances in the tied cells keep the Players in equilibrium"""
-    draws: frozenset[str] = field(repr=False)
-    """where the banquier draws for sure; in all other cells he stands"""
 
 
 @displayed
@@ -177,9 +163,52 @@ class Banque:
 
     def as_json(self) -> dict[str, object]:
         """The solutions as JSON for programs."""
-        from baccarat.theory.banque.as_json import banque_json  # it knows this module
+        coalition, shoe = self.coalition, Composition(self.counts)
+        return {
+            "game": "banque",
+            **exact("theta", self.theta),
+            **decked(decks_in(shoe), self.endless),
+            "unseen": str(shoe),
+            "method": "exact",
+            "sees_third": self.sees_third,
+            "open_cells": list(self.open_cells),
+            "coalition": {
+                **exact("value", coalition.value),
+                **exact("banquier_value", -coalition.value),
+                "mixture": chances_json(coalition.mixture),
+                "banquier": chances_json(coalition.banquier),
+                "is_unique": coalition.is_unique,
+                "is_independent": coalition.is_independent,
+            },
+            "after_natural": [
+                {
+                    "total": one.natural,
+                    **exact("value", one.value),
+                    "draws_on_5": exact("probability", one.draws_on_5),
+                    "banquier": chances_json(one.banquier),
+                }
+                for one in self.after
+            ],
+            "nash": None if self.nash is None else list(map(self._nash_json, self.nash)),
+        }
 
-        return banque_json(self)
+    def _nash_json(self, nash: Nash) -> Said:
+        return {
+            "players": [_surd_json("probability", x) for x in nash.players],
+            "values": [_surd_json("value", value) for value in nash.values],
+            "to_banquier": _surd_json("value", self.to_banquier(nash)),
+            "mixed": {cell: _surd_json("probability", x) for cell, x in nash.mixed.items()},
+            "draws": sorted(nash.draws),
+            "is_single": nash.is_single,
+        }
+
+
+def _surd_json(name: str, number: Surd) -> Said:
+    """A number as JSON: a fraction if it is rational, otherwise the three parts of a + b √n."""
+    if number.exact is not None:
+        return exact(name, number.exact)
+    a, b, n = number.as_json()
+    return {f"{name}_surd": {"a": a, "b": b, "root_of": n}, f"{name}_float": float(number)}
 
 
 @checked
@@ -213,7 +242,7 @@ def solve_banque(
         after,
         coalition,
         _independent(blind, stands, draws, fixed),
-        _nash(game, stake, fixed) if 0 < stake < 1 and not sees_third else None,
+        None if sees_third else _nash(game, stake, fixed),
     )
 
 
@@ -331,19 +360,9 @@ def _independent(
 
 def _nash(game: BanquePayoffs, stake: Fraction, fixed: Fraction) -> tuple[Nash, ...] | None:
     try:
-        found = equilibria(game, stake)
+        return equilibria(game, stake, fixed) if 0 < stake < 1 else None
     except Continuum:
         return None
-    return tuple(
-        Nash(
-            one.players,
-            (one.values[0] + fixed, one.values[1] + fixed),
-            one.tied,
-            one.is_single,
-            one.draws,
-        )
-        for one in found
-    )
 
 
 def after_naturals(game: BanquePayoffs) -> tuple[tuple[Alone, Alone], Fraction]:

@@ -26,7 +26,14 @@ from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, line
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.banque.solver import Alone, after_naturals, payoffs_of
 from baccarat.theory.decks import decks_in
-from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
+from baccarat.theory.numbers import (
+    Algebraic,
+    between,
+    rational,
+    real_roots,
+    sign_at,
+    vanishes,
+)
 from baccarat.theory.polynomials import Poly, cramer, determinant, freeze_polynomials
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
@@ -177,10 +184,7 @@ class _StakedGame:
 
     def _inside(self, low: Algebraic, high: Algebraic) -> StakesPiece:
         """Any piece that holds for a stake between `low` and `high`."""
-        width = Fraction(1, 1000)
-        while not low.refined(width).high < high.refined(width).low:
-            width /= 1000
-        left, right = low.refined(width).high, high.refined(width).low
+        left, right = between(low, high)
         for part in (Fraction(1, 2), Fraction(5, 13), Fraction(12, 17), Fraction(7, 29)):
             theta = left + part * (right - left)
             if piece := self._around(theta, self._solve(theta), low, high):

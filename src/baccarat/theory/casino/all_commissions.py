@@ -25,13 +25,22 @@ from flint import fmpq
 from baccarat.base.errors import BaccaratError, NotProved
 from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
+from baccarat.base.jsonable import exact
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.as_json import (
+    Said,
+    algebraic_json,
+    chances_json,
+    coefficients_json,
+    set_json,
+)
 from baccarat.theory.casino.check import CasinoCertificate, one_equilibrium, read_proof
 from baccarat.theory.casino.game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.search import Node, Signs, search
 from baccarat.theory.casino.solver import fitting, steps
+from baccarat.theory.chemin.in_words import question_json
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import (
     DRAW,
@@ -43,7 +52,7 @@ from baccarat.theory.chemin.payoffs import (
     require_usual,
 )
 from baccarat.theory.decks import decks_in
-from baccarat.theory.numbers import Algebraic, fraction, rational, real_roots, sign_at
+from baccarat.theory.numbers import Algebraic, between, fraction, rational, real_roots, sign_at
 from baccarat.theory.polynomials import Poly, cramer
 from baccarat.theory.strategy_sets import OptimalSet
 
@@ -136,9 +145,48 @@ class Commissions:
 
     def as_json(self) -> dict[str, object]:
         """The equilibria as JSON for programs."""
-        from baccarat.theory.casino.as_json import commissions_json  # it knows this module
+        return {
+            **question_json(self.payoffs, self.bound),
+            **exact("commission_low", self.low),
+            **exact("commission_high", self.high),
+            "is_unique": self.is_unique,
+            "pieces": [
+                {
+                    **algebraic_json("commission_low", piece.low),
+                    **algebraic_json("commission_high", piece.high),
+                    "is_unique": piece.is_unique,
+                    "equilibria": list(map(_structure_json, piece.structures)),
+                }
+                for piece in self.pieces
+            ],
+            "critical": [
+                {
+                    **algebraic_json("commission", turn.alpha),
+                    "turning": list(turn.turning),
+                    "equilibria": list(map(_structure_json, turn.structures)),
+                }
+                for turn in self.turns
+            ],
+        }
 
-        return commissions_json(self)
+
+def _structure_json(one: Structure) -> Said:
+    ponte, mixed = (
+        {name: _function("probability", draws) for name, draws in chances.items()}
+        for chances in (one.ponte, one.mixed)
+    )
+    return {
+        **_function("value", one.value),
+        **_function("banquier_value", one.banquier_value),
+        "ponte": ponte,
+        "banquier": chances_json(one.banquier),
+        "mixed": mixed,
+        "banquier_set": set_json(one.banquier_set),
+    }
+
+
+def _function(name: str, number: Quotient) -> Said:
+    return {f"{name}_function": coefficients_json(number)}
 
 
 @checked
@@ -399,10 +447,8 @@ def _inside(low: Algebraic, high: Algebraic) -> Algebraic:
     """A commission of the span: its only one if both ends are equal, else a fraction inside."""
     if low == high:
         return low
-    width = Fraction(1, 1000)
-    while not low.refined(width).high < high.refined(width).low:
-        width /= 1000
-    return Algebraic.of((low.refined(width).high + high.refined(width).low) / 2)
+    left, right = between(low, high)
+    return Algebraic.of((left + right) / 2)
 
 
 def _with_turning(turn: Turn, pieces: Sequence[CommissionsPiece]) -> Turn:

@@ -28,6 +28,7 @@ from flint import fmpq
 from baccarat.base.errors import BaccaratError
 from baccarat.base.frozen import freezes
 from baccarat.theory.casino.game import NOTHING, ExactLine
+from baccarat.theory.numbers import value_at
 from baccarat.theory.simplex import minimise
 
 MOST_NODES = 20_000
@@ -132,7 +133,7 @@ class Half:
                 # Over a span the point does not start with probabilities; its numbers are unused.
                 names = [self.others[k] for k in free]
                 return None, dict(zip(names, point, strict=False))
-            working.append(max(broken, key=lambda row: row.at(point)))
+            working.append(max(broken, key=lambda row: value_at(row.line, point)))
 
     def refuted_at(self, weights: Mapping[str, fmpq], signs: Signs) -> tuple[fmpq, ...] | None:
         """The point where a weighted sum of gains is greatest; None if it refutes nothing."""
@@ -183,11 +184,8 @@ class _Inequality:
     strict: bool
     line: ExactLine
 
-    def at(self, point: Sequence[fmpq]) -> fmpq:
-        return sum((a * z for a, z in zip(self.line[1:], point, strict=True)), start=self.line[0])
-
     def is_broken_at(self, point: Sequence[fmpq]) -> bool:
-        value = self.at(point)
+        value = value_at(self.line, point)
         return bool(value >= 0 if self.strict else value > 0)
 
 
@@ -236,10 +234,7 @@ def _contradiction(
         if best.value >= 0:
             return best.prices, ()
         *point, _ = best.point
-        held = all(
-            sum((a * z for a, z in zip(side[1:], point, strict=True)), start=side[0]) <= 0
-            for side in sides
-        )
+        held = all(value_at(side, point) <= 0 for side in sides)
         if held and not any(row.is_broken_at(point) for row in rows):
             return None, point
         price *= 1 << 20

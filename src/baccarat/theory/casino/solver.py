@@ -17,11 +17,14 @@ from fractions import Fraction
 from baccarat.base.errors import BaccaratError
 from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, displayed
+from baccarat.base.jsonable import exact
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.as_json import chances_json, set_json
 from baccarat.theory.casino.check import CasinoCertificate, Patch
 from baccarat.theory.casino.game import CasinoGame, ExactLine, require_commission
 from baccarat.theory.casino.search import Node, Signs, search
+from baccarat.theory.chemin.in_words import question_json
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import (
     Bind,
@@ -120,9 +123,25 @@ class CasinoSolution:
 
     def as_json(self) -> dict[str, object]:
         """The equilibria as JSON for programs."""
-        from baccarat.theory.casino.as_json import casino_json  # it knows this module
-
-        return casino_json(self)
+        return {
+            **question_json(self.payoffs, self.bound),
+            **exact("commission", self.alpha),
+            "is_unique": self.is_unique,
+            "idle": list(self.idle),
+            "equilibria": [
+                {
+                    **exact("value", one.value),
+                    **exact("banquier_value", one.banquier_value),
+                    "ponte": chances_json(one.ponte),
+                    "banquier": chances_json(one.banquier),
+                    "mixed": chances_json(one.mixed),
+                    "is_single": one.is_single,
+                    "ponte_set": set_json(one.ponte_set),
+                    "banquier_set": set_json(one.banquier_set),
+                }
+                for one in self.equilibria
+            ],
+        }
 
 
 @checked

@@ -16,7 +16,9 @@ from flint import fmpz_poly
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.hints import checked
+from baccarat.base.jsonable import decked, exact
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.as_json import Said, chances_json, coefficients_json
 from baccarat.theory.chemin.every_deck import KEYS, KIND
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import net_lines, payoffs_by_decks
@@ -64,9 +66,33 @@ class AllDecks:
 
     def as_json(self) -> dict[str, object]:
         """The solution as JSON for programs."""
-        from baccarat.theory.chemin.as_json import all_decks_json  # it knows this module
+        claim = self.claim
+        return {
+            "game": "chemin-de-fer",
+            "model": claim.model.name,
+            "method": "exact",
+            "holds_from": claim.holds_from,
+            "is_unique": all(solution.is_unique for solution in self.small),
+            **_function("value", self.value),
+            "mixed": {name: _function("probability", draws) for name, draws in self.mixed.items()},
+            "draws": [name for name, p in {**claim.ponte, **claim.banquier}.items() if p == ALWAYS],
+            "conditions": len(self.proof),
+            "proved_from": max(decks for _, decks in self.proof),
+            "few_decks": [
+                {
+                    **decked(solution.decks),
+                    **exact("value", solution.value),
+                    "mixed": chances_json(solution.mixed),
+                    "is_unique": solution.is_unique,
+                }
+                for solution in self.small
+            ],
+        }
 
-        return all_decks_json(self)
+
+def _function(name: str, number: RationalFunction) -> Said:
+    """A rational function of d as JSON, with its limit."""
+    return {f"{name}_function": {**coefficients_json(number), **exact("limit", number.limit)}}
 
 
 @checked

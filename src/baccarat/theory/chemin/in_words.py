@@ -1,18 +1,21 @@
-"""A game of chemin de fer in words; different games have different words.
+"""A game of chemin de fer in words and as JSON; different games have different words.
 
 told_game(model, composition, player, bound) -> "model A1, every card returns, bound 5=D 6|-=S"
 told_shoe(model, composition) -> "6 decks"
 told_bound(model, bound) -> "5=D 6|-=S"
 but_for(idle) -> ", but for 3 decisions that change nobody's expectation"
+question_json(payoffs, bound) -> {"game": "chemin-de-fer", "model": "A1", …}
 """
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
+from baccarat.base.jsonable import decked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Move
+from baccarat.theory.as_json import Said, chances_json
 from baccarat.theory.chemin.model import Model, total_of
-from baccarat.theory.chemin.payoffs import shoe_of
+from baccarat.theory.chemin.payoffs import Payoffs, shoe_of
 from baccarat.theory.decks import decks_in
 
 
@@ -65,3 +68,15 @@ def but_for(idle: Collection[str]) -> str:
     return (
         f", but for {len(idle)} decision{'s' * (len(idle) != 1)} that change nobody's expectation"
     )
+
+
+def question_json(game: Payoffs, bound: Mapping[str, Fraction]) -> Said:
+    """A question as JSON: the game, its model, its shoe and the bound decisions."""
+    return {
+        "game": "chemin-de-fer",
+        "model": game.model.name,
+        **decked(decks_in(game.composition), game.model.is_endless),
+        "unseen": str(game.composition),
+        "bound": chances_json(bound),
+        "method": "exact",
+    }

@@ -23,7 +23,7 @@ from baccarat.base.paths import AnyPath, ending, save
 from baccarat.core.tableau import STOOD
 from baccarat.theory.chemin.in_words import told_game
 from baccarat.theory.chemin.model import read_cell
-from baccarat.theory.chemin.payoffs import DRAW, STAND, along
+from baccarat.theory.chemin.payoffs import along, net_lines
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.strategies import MixedStrategy, require_strategy
 
@@ -166,20 +166,11 @@ def reduced(solution: Solution, *, whole: bool = False) -> ReducedGame:
     """
     game = solution.payoffs
     settled = {*solution.bound, *solution.idle}
-    still = [Fraction(0)] * (1 + len(game.ponte))
-    still[0] += game.fixed[0] - game.fixed[1]
-    gains = {}
-    for j, cell in enumerate(game.banquier):
-        stand, draw = (
-            [won - lost for won, lost in zip(game.win[j][move], game.lose[j][move], strict=True)]
-            for move in (STAND, DRAW)
-        )
-        gain = [Fraction(d - s) for d, s in zip(draw, stand, strict=True)]
-        still = [a + b for a, b in zip(still, stand, strict=True)]
-        if cell in solution.open_cells or (whole and cell not in settled):
-            gains[cell] = gain
-        else:
-            draws = solution.banquier[cell]
+    still, gains = net_lines(game)
+    left = set(game.banquier) - settled if whole else set(solution.open_cells)
+    for cell in game.banquier:
+        if cell not in left:
+            gain, draws = gains.pop(cell), solution.banquier[cell]
             still = [a + draws * b for a, b in zip(still, gain, strict=True)]
 
     def of_open(line: Sequence[Fraction]) -> tuple[Fraction, ...]:
@@ -188,7 +179,7 @@ def reduced(solution: Solution, *, whole: bool = False) -> ReducedGame:
         moved = (solution.ponte[name] * slopes[name] for name in settled & slopes.keys())
         constant = sum(moved, start=line[0])
         rest = [slope for name, slope in slopes.items() if name not in settled]
-        return tuple(a / game.total for a in (constant, *rest))
+        return tuple(Fraction(a) / game.total for a in (constant, *rest))
 
     told = told_game(solution.model, solution.composition, solution.tableau.player, solution.bound)
     return ReducedGame(

@@ -16,9 +16,12 @@ from flint import fmpq
 
 from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, displayed
+from baccarat.base.jsonable import exact
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.as_json import chances_json, set_json
 from baccarat.theory.chemin.certificate import Certificate
+from baccarat.theory.chemin.in_words import question_json
 from baccarat.theory.chemin.model import COLUMNS, Model, total_of
 from baccarat.theory.chemin.payoffs import (
     Bind,
@@ -29,7 +32,7 @@ from baccarat.theory.chemin.payoffs import (
     require_usual,
 )
 from baccarat.theory.decks import decks_in
-from baccarat.theory.numbers import fraction, rational
+from baccarat.theory.numbers import fraction, rational, value_at
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.simplex import minimise
 from baccarat.theory.strategy_sets import OptimalSet
@@ -120,9 +123,18 @@ class Solution:
 
     def as_json(self) -> dict[str, object]:
         """The solution as JSON for programs."""
-        from baccarat.theory.chemin.as_json import solution_json  # it knows this module
-
-        return solution_json(self)
+        return {
+            **question_json(self.payoffs, self.bound),
+            **exact("value", self.value),
+            "ponte": chances_json(self.ponte),
+            "banquier": chances_json(self.banquier),
+            "mixed": chances_json(self.mixed),
+            "open_cells": list(self.open_cells),
+            "idle": list(self.idle),
+            "is_unique": self.is_unique,
+            "ponte_set": set_json(self.ponte_set),
+            "banquier_set": set_json(self.banquier_set),
+        }
 
 
 @checked
@@ -218,8 +230,8 @@ class _OpenGame:
         x, y = best.prices, best.point
         # A strategy is optimal if and only if it and one optimal strategy of the other side are
         # best replies to each other.
-        brings = [_at(line, y) for line in turned]
-        gains = [_at(line, x) for line in lines]
+        brings = [value_at(line, y) for line in turned]
+        gains = [value_at(line, x) for line in lines]
         ponte_set = _fitting(self.sets, x, brings, lines, [(q != 1, q != 0) for q in y])
         banquier_set = _fitting(cells, y, gains, turned, [(p != 0, p != 1) for p in x])
         ponte = {**self.x, **dict(zip(self.sets, x, strict=True))}
@@ -256,7 +268,7 @@ def _fitting(
     equal, at_least = [], []
     for line, (not_below, not_above) in zip(lines, wanted, strict=True):
         settled = [fmpq(0) if gain == 0 else p for p, gain in zip(point, drawing, strict=True)]
-        rest = [_at(line, settled), *(line[1 + j] for j in free)]
+        rest = [value_at(line, settled), *(line[1 + j] for j in free)]
         if not_below and not_above:
             equal.append(rest)
         else:
@@ -273,7 +285,3 @@ def _range(constant: fmpq, slopes: Iterable[fmpq]) -> tuple[fmpq, fmpq]:
         else:
             most += slope
     return least, most
-
-
-def _at(line: Sequence[fmpq], point: Sequence[fmpq]) -> fmpq:
-    return sum((a * x for a, x in zip(line[1:], point, strict=True)), start=line[0])

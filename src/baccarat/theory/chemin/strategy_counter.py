@@ -8,11 +8,11 @@ A count adds up the effects of single cards, and the game is not linear in them.
 game of each shoe says what the count is worth.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from statistics import NormalDist, fmean, stdev
+from statistics import fmean, stdev
 
 from flint import fmpq
 
@@ -24,12 +24,12 @@ from baccarat.core.chance import draw, seeded_dice
 from baccarat.core.counts import MOST_TAG, Count, best_tags, fit
 from baccarat.core.coup import Side
 from baccarat.core.shoe import FEWEST_CARDS, Composition
-from baccarat.core.stats import CONFIDENCE, Share
+from baccarat.core.stats import CONFIDENCE, Share, deviations
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Payoffs, net_lines
 from baccarat.theory.chemin.prices import one_card_less
 from baccarat.theory.chemin.solver import Solution, solve
-from baccarat.theory.numbers import fraction, rational
+from baccarat.theory.numbers import dot, fraction, rational
 from baccarat.theory.strategies import MixedStrategy
 
 
@@ -93,7 +93,7 @@ class Mean:
         """The mean of some numbers, and its confidence interval."""
         found = [float(number) for number in numbers]
         middle = fmean(found)
-        half = NormalDist().inv_cdf((1 + confidence) / 2) * stdev(found) / sqrt(len(found))
+        half = deviations(confidence) * stdev(found) / sqrt(len(found))
         return cls(middle, middle - half, middle + half)
 
 
@@ -178,8 +178,8 @@ def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
     """Player's payoff, times the total weight, if the banquier plays the best reply."""
     still, gains = net_lines(game)
     point = [fmpq(1), *(rational(x[name]) for name in game.ponte)]
-    draws = (min(_along(line, point), fmpq(0)) for line in gains.values())
-    return sum(draws, start=_along(still, point))
+    draws = (min(dot(line, point), fmpq(0)) for line in gains.values())
+    return sum(draws, start=dot(still, point))
 
 
 def _against_banquier(game: Payoffs, y: MixedStrategy) -> fmpq:
@@ -189,7 +189,3 @@ def _against_banquier(game: Payoffs, y: MixedStrategy) -> fmpq:
         if often := rational(y[cell]):
             line = [a + often * b for a, b in zip(line, gain, strict=True)]
     return sum((max(slope, fmpq(0)) for slope in line[1:]), start=fmpq(line[0]))
-
-
-def _along(line: Sequence[int], point: Sequence[fmpq]) -> fmpq:
-    return sum((p * a for a, p in zip(line, point, strict=True) if a), start=fmpq(0))

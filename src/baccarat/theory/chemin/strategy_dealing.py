@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from baccarat.base.errors import BadValue, CoupError, ShoeError
 from baccarat.base.hints import checked
+from baccarat.base.jsonable import sampled
 from baccarat.core.bets.main import PLAYER
 from baccarat.core.chance import WORD, draw, seeded_dice, words
 from baccarat.core.coup import Coup, Side
@@ -60,10 +61,13 @@ class Dealt:
         return -high, -low
 
     def as_json(self) -> dict[str, object]:
-        """The dealt coups as JSON for programs."""
-        from baccarat.theory.chemin.as_json import dealt_json  # it knows this module
-
-        return dealt_json(self)
+        """The number of dealt coups, their mean and its confidence interval, as JSON."""
+        return {
+            "coups": self.tally.total,
+            "seed": self.seed,
+            "value_simulated": sampled(self.mean, self.interval(), CONFIDENCE),
+            "digest": self.tally.digest,
+        }
 
 
 @checked
