@@ -24,7 +24,7 @@ from typer.main import get_command
 
 from baccarat.cli import build, main
 from baccarat.core.bets import Bet, registered
-from baccarat.core.bets.printed import pays
+from baccarat.core.bets.price_words import pays
 from baccarat.core.games import GAMES, Game
 
 DOCS = ROOT / "docs"

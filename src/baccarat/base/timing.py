@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from time import perf_counter
 
 ROUNDS = 7
@@ -24,13 +24,7 @@ class Measured:
         return self.what, _time(self.seconds), self.beside, ratio, self.wanted
 
     def as_json(self) -> dict[str, object]:
-        return {
-            "what": self.what,
-            "seconds": self.seconds,
-            "beside": self.beside,
-            "ratio": self.ratio,
-            "wanted": self.wanted,
-        }
+        return asdict(self)
 
 
 def _time(seconds: float) -> str:

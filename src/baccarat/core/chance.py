@@ -20,7 +20,7 @@ WORD = 1 << 32
 SEEDS = 1 << 64
 """Seeds and shoe numbers are whole numbers from 0 to 2^64 - 1."""
 BESIDE_A_COUP = 2 << 16
-"""The attempts that throw what is drawn beside the cards of a coup, such as factors."""
+"""The first attempt number of the throws that a coup needs beside its cards, such as factors."""
 MOST_CARDS = 1 << 16
 """Two dice share one 32-bit word, so a seeded shoe has no more cards than this."""
 
@@ -58,13 +58,14 @@ def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
     Each word throws two dice at once, as one die with faces x (faces - 1) faces. 2^32 is seldom a
     multiple of that number, so the few words that would make some throws likelier are thrown again.
     """
-    _require(seed, shoe)
+    require_seed(seed, shoe)
     if not 0 <= cards <= MOST_CARDS:
         raise ShoeError(f"a seeded shoe has at most {MOST_CARDS} cards, not {cards}")
     return _seeded_dice(seed, shoe, cards)
 
 
-def _require(seed: int, shoe: int) -> None:
+def require_seed(seed: int, shoe: int) -> None:
+    """Refuse a seed or a shoe number that is not from 0 to 2^64 - 1."""
     for name, value in (("seed", seed), ("shoe number", shoe)):
         if not 0 <= value < SEEDS:
             raise BadValue(f"a {name} is a whole number from 0 to 2^64 - 1, not {value}")
@@ -97,7 +98,7 @@ def endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
 
     Each word throws two dice at once, as one die with faces x faces faces.
     """
-    _require(seed, shoe)
+    require_seed(seed, shoe)
     if not 1 <= faces <= MOST_CARDS:
         raise BadValue(f"a die has 1 to {MOST_CARDS} faces, not {faces}")
     return _endless_dice(seed, shoe, faces)
@@ -122,7 +123,7 @@ def coup_throws(seed: int, shoe: int, coup: int) -> Callable[[int], int]:
     >>> [throw(52) for _ in range(4)]
     [28, 25, 1, 44]
     """
-    _require(seed, shoe)
+    require_seed(seed, shoe)
     fresh = (word for at in count(BESIDE_A_COUP) for word in words(seed, shoe, coup, at))
 
     def throw(faces: int) -> int:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from baccarat.base.errors import BadText, BadValue, Refused, ShoeError
+from baccarat.base.errors import BadText, Refused, ShoeError
 from baccarat.base.hints import checked, guided, helpful, require_fields
-from baccarat.core.chance import MOST_CARDS
+from baccarat.core.chance import MOST_CARDS, require_seed
 
 SCHEME = "baccarat fair 1"
 MOST_GUEST_SEED = 200
@@ -48,8 +48,7 @@ class Fair:
         if len(self.guest_seed) > MOST_GUEST_SEED or not self.guest_seed.isprintable():
             form = "a guest's seed is at most {most} printable characters"
             raise BadText(form, most=MOST_GUEST_SEED)
-        if not 0 <= self.number < 1 << 64:
-            raise BadValue(f"a shoe number is from 0 to 2^64 - 1, not {self.number}")
+        require_seed(0, self.number)
 
     @classmethod
     @checked

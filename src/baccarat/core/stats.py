@@ -252,21 +252,18 @@ class Statistics(Framed):
 
     def as_json(self) -> dict[str, object]:
         """All statistics as JSON; where nothing is known, `of` is 0."""
-        shares = {
-            "winners": self.winners,
-            "pairs": self.pairs,
-            "naturals": self.naturals,
-            "drew": self.drew,
-        }
-        streaks = {"streaks": self.streaks, "streaks_with_ties": self.streaks_with_ties}
         return {
             "coups": self.coups,
-            **{name: _each_json(found) for name, found in shares.items()},
+            "winners": _each_json(self.winners),
+            "pairs": _each_json(self.pairs),
+            "naturals": _each_json(self.naturals),
+            "drew": _each_json(self.drew),
             "equal_start": self.equal_start.as_json(),
             "coups_by_cards": _histogram(self.cards),
             "margins": {name: _histogram(found) for name, found in self.margins.items()},
             "players_third": _histogram(self.players_third),
-            **{name: _each_json(found) for name, found in streaks.items()},
+            "streaks": _each_json(self.streaks),
+            "streaks_with_ties": _each_json(self.streaks_with_ties),
         }
 
 

@@ -2,7 +2,7 @@
 
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import spell
-from baccarat.core.bets.printed import pays
+from baccarat.core.bets.price_words import pays
 from baccarat.core.games import Game
 from baccarat.core.layout import Layout, Settlement
 from baccarat.notebook.html_parts import TableCell, counted, paragraph, signed, table

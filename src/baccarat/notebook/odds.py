@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from baccarat.base.errors import CoupError
-from baccarat.core.bets.printed import pays
+from baccarat.core.bets.price_words import pays
 from baccarat.core.stats import Share, Statistics
 from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable

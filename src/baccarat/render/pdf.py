@@ -5,6 +5,7 @@ Both read SVG from a pipe and write a PDF with vectors, text and its fonts.
 
 import shutil
 import subprocess
+from pathlib import Path
 
 from baccarat.base.errors import BadValue, Missing
 
@@ -18,18 +19,18 @@ PATIENCE = 120.0
 BEGIN = b"%PDF-"
 
 
-def converter() -> str:
-    """The name of the first converter that is installed."""
-    for name in CONVERTERS:
-        if shutil.which(name) is not None:
-            return name
+def converter() -> list[str]:
+    """The command of the first converter that is installed: its path, then its options."""
+    for name, options in CONVERTERS.items():
+        if path := shutil.which(name):
+            return [path, *options]
     raise Missing("a PDF needs rsvg-convert (Debian's librsvg2-bin) or inkscape: install one")
 
 
 def to_pdf(svg: str) -> bytes:
     """The picture as PDF."""
-    name = converter()
-    command = [shutil.which(name) or name, *CONVERTERS[name]]
+    command = converter()
+    name = Path(command[0]).stem
     try:
         made = subprocess.run(
             command, input=svg.encode(), capture_output=True, timeout=PATIENCE, check=False

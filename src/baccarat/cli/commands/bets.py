@@ -9,7 +9,7 @@ from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.show import AsJson, console, new_table, say, show_json
 from baccarat.core.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
 from baccarat.core.bets.bet_types import Price, spell
-from baccarat.core.bets.printed import pays
+from baccarat.core.bets.price_words import pays
 from baccarat.core.bets.streaks import is_streak
 
 NOT_DECIDED: dict[Price, str] = {PUSH: "the stake goes back", LOSES: "the stake is lost"}

@@ -9,7 +9,7 @@ from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.show import AsJson, console, new_table, say, show_json
 from baccarat.core.bets import registered
-from baccarat.core.bets.printed import pays
+from baccarat.core.bets.price_words import pays
 from baccarat.core.games import Game, game
 
 

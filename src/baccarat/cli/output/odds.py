@@ -12,7 +12,7 @@ from baccarat.base.errors import CoupError
 from baccarat.cli.output.show import console, counted, new_table, say
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import Totals, spell
-from baccarat.core.bets.printed import pays
+from baccarat.core.bets.price_words import pays
 from baccarat.core.calls import call
 from baccarat.core.cards import Card, Depth
 from baccarat.core.counts import Count

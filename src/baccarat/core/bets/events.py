@@ -63,8 +63,7 @@ def ties(outcome: Outcome, *totals: int) -> bool:
 
 def is_held(outcome: Outcome, side: Side, total: int, cards: int) -> bool:
     """Whether the side's hand has this total on this number of cards; the hand need not win."""
-    held = outcome.held(side)
-    return held.total == total and held.cards == cards
+    return is_made(outcome.held(side), total, cards)
 
 
 def is_made(held: Held, total: int, cards: int) -> bool:

@@ -1,4 +1,4 @@
-"""Insurance is offered when a hand is known: a Player that is behind, or one's own natural."""
+"""Insurance bets, offered during a coup: if Player is behind after four cards, or on a natural."""
 
 from baccarat.core.bets.bet_types import PUSH, Bet, Price
 from baccarat.core.bets.events import partly
@@ -34,7 +34,7 @@ INSURANCE = Bet(
 
 
 def natural_insurance(side: Side, on_nine: Price) -> Bet:
-    """The insurance of a natural, laid when the hand is turned and the other hand is not."""
+    """The bet that insures a side's natural, offered while the other hand is face down."""
     return Bet(
         f"Natural Insurance {side}",
         partly(is_spoilt, side),

@@ -4,6 +4,7 @@ price_text("tie:8")                  8:1
 price_text("lucky-6:12/20")          12/20:1
 price_text("banker:1-5%")            1:1 -5%: the house's share of a win follows the price
 best_price("lucky-6:12/20")          20:1, where there is no room for all prices
+pays(bet("lucky-6"))                 12 / 20, as a casino prints them
 """
 
 from collections.abc import Iterable
@@ -59,6 +60,22 @@ def to_one(price: Fraction) -> Sentence:
     ('0.95:1', '11:1', '1/3:1')
     """
     return _said([price], Fraction(0))
+
+
+def pays(item: Bet | StreakBet) -> str:
+    """The prices of a bet in one line: `12 / 20`, `1 less 5 %`.
+
+    >>> pays(known_bet("lucky-6")), pays(known_bet("banker"))
+    ('12 / 20', '1 less 5 %')
+    """
+    prices = str(item).partition(":")[2]
+    gross, _, commission = prices.partition("-")
+    less = f" less {commission.replace('%', ' %')}" if commission else ""
+    is_for_one = isinstance(item, Bet) and item.for_one
+    if isinstance(item, Bet) and item.drawn:
+        factors, fee = item.drawn.factors, 100 * float(item.drawn.fee)
+        less = f" × {min(factors)} to {max(factors)}, fee {fee:g} %"
+    return f"{gross.replace('/', ' / ')}{' for one' if is_for_one else ''}{less}"
 
 
 def _prices(bet: str | Bet | StreakBet) -> tuple[list[Fraction], Fraction]:

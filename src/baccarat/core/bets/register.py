@@ -8,7 +8,7 @@ from baccarat.base.errors import BaccaratError, BadText, BadValue
 from baccarat.base.hints import guided, quoted
 from baccarat.core.bets import dragon, insurance, lucky, main, matches, multiplied, pairs, totals
 from baccarat.core.bets.bet_types import Bet
-from baccarat.core.bets.streaks import is_streak
+from baccarat.core.bets.streaks import is_streak, spelled_in
 from baccarat.core.plugins import Named, Register, opened, register, register_of, same_but_for
 
 T = TypeVar("T", bound=Named)
@@ -60,11 +60,7 @@ def bet(spelled: str | Bet) -> Bet:
             f"a streak runs over several coups: use `baccarat odds --bet {told}`, or in Python "
             f"odds().streak({told!r}) for its odds and fold(StreakReader({told!r})) for dealt shoes"
         )
-    name, colon, price = spelled.strip().partition(":")
-    found = KNOWN.find(name)
-    if colon and not price:
-        raise BadText(f"no price after the colon: {spelled[:40]!r}")
-    return found.priced_as(price) if colon else found
+    return spelled_in(KNOWN, spelled)
 
 
 def is_known(given: Bet) -> bool:

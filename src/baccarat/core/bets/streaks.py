@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from baccarat.base.errors import BaccaratError, BadBet, BadText, BadValue, UnknownName
 from baccarat.base.frozen import freeze
@@ -11,7 +11,7 @@ from baccarat.base.hints import checked, guided, plain, quoted, require_fields
 from baccarat.base.jsonable import exact, winner
 from baccarat.core.bets.bet_types import LOSES, PUSH, Bet, Price, read_price, spell
 from baccarat.core.coup import Side
-from baccarat.core.plugins import kebab, register_of, same_but_for
+from baccarat.core.plugins import Register, kebab, register_of, same_but_for
 
 MOST_WINS = 100
 """The longest streak that can have a price."""
@@ -140,9 +140,19 @@ BANKER_STREAK = StreakBet(
     wins_when="Banker wins 4 to 10 coups in a row from the next; a Player win or a tie ends it",
     source="the Orleans, 2017, at 100 for nine (banker-streak:10/15/25/40/60/100/250)",
 )
+AnyBet = TypeVar("AnyBet", Bet, StreakBet)
 KNOWN = register_of(StreakBet, "streak")
 KNOWN.is_variant = lambda given, known: same_but_for(given, known, "pays")
 KNOWN.add(BANKER_STREAK)
+
+
+def spelled_in(known: Register[AnyBet], spelled: str) -> AnyBet:
+    """The bet of a register with this name, at the price after the colon if there is one."""
+    name, colon, price = spelled.strip().partition(":")
+    found = known.find(name)
+    if colon and not price:
+        raise BadText(f"no price after the colon: {spelled[:40]!r}")
+    return found.priced_as(price) if colon else found
 
 
 @guided
@@ -156,11 +166,7 @@ def streak(spelled: str | StreakBet) -> StreakBet:
         return spelled
     if not isinstance(spelled, str):
         raise BadValue(f"a streak is a StreakBet or its name, not {quoted(spelled)}")
-    name, colon, price = spelled.strip().partition(":")
-    found = KNOWN.find(name)
-    if colon and not price:
-        raise BadText(f"no price after the colon: {spelled[:40]!r}")
-    return found.priced_as(price) if colon else found
+    return spelled_in(KNOWN, spelled)
 
 
 def is_streak(spelled: object) -> bool:

@@ -1,7 +1,7 @@
 """An entry of a record: one coup, as far as the record knows it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import NoneType
 
@@ -39,7 +39,7 @@ class Entry:
             require_fields(self)
         if coup is None:
             _check_known(result)
-        elif result != _with_pairs(Result.of(coup), result):
+        elif result != with_pairs(Result.of(coup), {s: result.known(s).is_pair for s in Side}):
             raise CoupError(f"the given result is not the result of {coup}")
         for side in Side:
             if coup is not None and result.known(side).is_pair and not _may_be_pair(coup, side):
@@ -147,15 +147,13 @@ def _may_be_pair(coup: Coup, side: Side) -> bool:
     return first.at(depth) == second.at(depth)
 
 
-def _with_pairs(told: Result, seen: Result) -> Result:
-    """The result from the cards; pairs that the cards do not show are taken from the record."""
-
-    def more(known: Known, beside: Known) -> Known:
-        return replace(known, is_pair=beside.is_pair) if known.is_pair is None else known
-
-    return replace(
-        told, player=more(told.player, seen.player), banker=more(told.banker, seen.banker)
+def with_pairs(result: Result, pairs: Mapping[Side, bool | None]) -> Result:
+    """The result of some cards; a pair that the cards do not show is taken from `pairs`."""
+    player, banker = (
+        replace(known, is_pair=pairs.get(side)) if known.is_pair is None else known
+        for side, known in ((side, result.known(side)) for side in Side)
     )
+    return replace(result, player=player, banker=banker)
 
 
 def _more(known: Known) -> str:

@@ -10,7 +10,7 @@ from baccarat.core.cards import Card, shorten
 from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.layout import Wager
 from baccarat.core.plugins import nothing_loaded
-from baccarat.core.record.entry import Entry, read_wager
+from baccarat.core.record.entry import Entry, read_wager, with_pairs
 from baccarat.core.record.inspector import Inspector
 from baccarat.core.record.record import DETAILED, TAGS, VERSION, BadRecord, Record
 from baccarat.core.result import LETTERS, Known, Result
@@ -339,15 +339,10 @@ class _Reader:
             said = f"{totals[Side.PLAYER]}-{totals[Side.BANKER]}"
             self.mend(column, f"the cards say {told.letter} {said}", "corrected")
         for side, is_pair in written.pairs.items():
-            known_side = told.known(side)
-            if known_side.is_pair is None:
-                seen = replace(known_side, is_pair=is_pair)
-                is_player = side is Side.PLAYER
-                told = replace(told, player=seen) if is_player else replace(told, banker=seen)
-            elif known_side.is_pair is not is_pair:
-                said = "a" if known_side.is_pair else "no"
+            if told.known(side).is_pair not in (None, is_pair):
+                said = "no" if is_pair else "a"
                 self.mend(column, f"the cards say that {side} has {said} pair", "corrected")
-        return told
+        return with_pairs(told, written.pairs)
 
     def read_wagers(self, words: list[Word], end: int) -> tuple[tuple[Wager, ...], list[Word]]:
         inside = words[1:]

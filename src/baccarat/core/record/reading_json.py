@@ -13,7 +13,7 @@ from baccarat.core.fair import Fair
 from baccarat.core.games import game
 from baccarat.core.layout import Wager
 from baccarat.core.plugins import nothing_loaded
-from baccarat.core.record.entry import Entry
+from baccarat.core.record.entry import Entry, with_pairs
 from baccarat.core.record.record import Record
 from baccarat.core.result import Known, Result
 from baccarat.core.shoe import LastCoup
@@ -121,12 +121,8 @@ def _entry(told: Any, number: int) -> Entry:
                 raise BadText(f"winner: expected player, banker or tie, not {won[:24]!r}")
             result = Result(WINNERS[won], known[Side.PLAYER], known[Side.BANKER])
         else:
-            cards = Result.of(coup)
-            result = replace(
-                cards,
-                player=_with_pair(cards.player, known[Side.PLAYER]),
-                banker=_with_pair(cards.banker, known[Side.BANKER]),
-            )
+            pairs = {side: hand.is_pair for side, hand in known.items()}
+            result = with_pairs(Result.of(coup), pairs)
         wagers = (_wager(wager) for wager in _field(told, "wagers", list, []))
         return Entry(result, coup, tuple(wagers))
     except BaccaratError as complaint:
@@ -137,10 +133,6 @@ def _known(told: Mapping[str, Any]) -> Known:
     names = {"total": "total", "cards": "held", "start": "start", "third": "third"}
     numbers = {name: _field(told, word, int) for name, word in names.items()}
     return Known(**numbers, is_pair=_field(told, "pair", bool))
-
-
-def _with_pair(cards: Known, seen: Known) -> Known:
-    return replace(cards, is_pair=seen.is_pair) if cards.is_pair is None else cards
 
 
 def _wager(told: Any) -> Wager:

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from baccarat.base.errors import BadText, BadValue, CoupError, ShoeError
+from baccarat.base.errors import BadText, CoupError, ShoeError
 from baccarat.base.frames import WINNERS, ColumnTypes, Framed
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, displayed, guided, helpful, require_fields
 from baccarat.base.jsonable import decked
 from baccarat.base.paths import UTF_8, AnyPath, load, save
 from baccarat.core.cards import Card
-from baccarat.core.chance import SEEDS
+from baccarat.core.chance import require_seed
 from baccarat.core.coup import Coup, Side
 from baccarat.core.fair import Fair
 from baccarat.core.games import Game, as_game
@@ -116,9 +116,7 @@ class Record(Framed):
     def _check_seeds(self) -> None:
         if self.seed is not None and self.fair is not None:
             raise ShoeError("give one seed, or the seeds of house and guest, not both")
-        for what, value in (("seed", self.seed or 0), ("shoe number", self.number)):
-            if not 0 <= value < SEEDS:
-                raise BadValue(f"a {what} is a whole number from 0 to 2^64 - 1, not {value}")
+        require_seed(self.seed or 0, self.number)
         if self.fair is None:
             if self.seed is None and self.number:
                 raise ShoeError("a shoe number needs a seed: give the seed, too")
@@ -282,7 +280,7 @@ class Record(Framed):
         version = DETAILED if detailed else VERSION
         written = [("Baccarat", version), *((tag.name, tag.write(self)) for tag in TAGS)]
         lines = [
-            f"[{name} {quote(value)}]"
+            f"[{name} {quote(str(value))}]"
             for name, value in [*written, *self.tags]
             if value is not None
         ]
@@ -316,7 +314,24 @@ class Tag(NamedTuple):
 
     name: str
     read: Callable[[Record, str], Record]
-    write: Callable[[Record], str | None]
+    write: Callable[[Record], object]
+
+    @classmethod
+    def of(cls, name: str, path: str, reader: Callable[[str], Any] = str) -> "Tag":
+        """The tag of a field of the record, or of a field of its rules or of its fair seeds."""
+        *part, field = path.split(".")
+
+        def read(record: Record, text: str) -> Record:
+            change = {field: reader(text)}
+            if part == ["rules"]:
+                return _with_rules(record, **change)
+            return replace(record, **{"fair": replace(_fair(record), **change)} if part else change)
+
+        def write(record: Record) -> object:
+            holder = getattr(record, part[0]) if part else record
+            return getattr(holder, field, None)
+
+        return cls(name, read, write)
 
 
 def _whole(text: str) -> int:
@@ -365,61 +380,33 @@ def _fair(record: Record) -> Fair:
 # The tags in the order in which they are written; later tags build on earlier ones.
 TAGS = (
     Tag("Game", _with_game, lambda record: record.game),
-    Tag(
-        "Decks",
-        lambda record, text: _with_rules(record, decks=_whole(text)),
-        lambda record: str(record.rules.decks),
-    ),
-    Tag(
-        "CutCard",
-        lambda record, text: _with_rules(record, cut_card=_whole(text)),
-        lambda record: str(record.rules.cut_card),
-    ),
-    Tag(
-        "LastCoup",
-        lambda record, text: _with_rules(record, last_coup=LastCoup.parse(text)),
-        lambda record: str(record.rules.last_coup),
-    ),
+    Tag.of("Decks", "rules.decks", _whole),
+    Tag.of("CutCard", "rules.cut_card", _whole),
+    Tag.of("LastCoup", "rules.last_coup", LastCoup.parse),
     Tag(
         "Burning",
         lambda record, text: _with_rules(record, burn=_burning(text)),
         lambda record: None if record.rules.burn else "no",
     ),
-    Tag(
-        "Seed",
-        lambda record, text: replace(record, seed=_whole(text)),
-        lambda record: None if record.seed is None else str(record.seed),
-    ),
+    Tag.of("Seed", "seed", _whole),
     Tag(
         "Commitment",
         lambda record, text: replace(record, fair=Fair(text)),
-        lambda record: None if record.fair is None else record.fair.commitment,
+        lambda record: record.fair and record.fair.commitment,
     ),
     Tag(
         "GuestSeed",
         lambda record, text: replace(record, fair=replace(_fair(record), guest_seed=text)),
         lambda record: (record.fair and record.fair.guest_seed) or None,
     ),
-    Tag(
-        "HouseSeed",
-        lambda record, text: replace(record, fair=replace(_fair(record), house_seed=text)),
-        lambda record: None if record.fair is None else record.fair.house_seed,
-    ),
+    Tag.of("HouseSeed", "fair.house_seed"),
     Tag(
         "Shoe",
         lambda record, text: _with_number(record, _whole(text)),
-        lambda record: None if record.seed is None and record.fair is None else str(record.number),
+        lambda record: None if record.seed is None is record.fair else record.number,
     ),
-    Tag(
-        "Cut",
-        lambda record, text: replace(record, cut=_whole(text)),
-        lambda record: None if record.cut is None else str(record.cut),
-    ),
-    Tag(
-        "Burn",
-        lambda record, text: replace(record, burn_card=_card(text)),
-        lambda record: None if record.burn_card is None else str(record.burn_card),
-    ),
+    Tag.of("Cut", "cut", _whole),
+    Tag.of("Burn", "burn_card", _card),
 )
 KNOWN_TAGS = {"Baccarat", *(tag.name for tag in TAGS)}
 
