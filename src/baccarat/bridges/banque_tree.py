@@ -21,7 +21,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat.bridges.tree_node import OVER, SHOWN, STAND_OR_DRAW, UNSEEN, TreeNode, Way, dealt
+from baccarat.bridges.tree_node import (
+    OVER,
+    SHOWN,
+    STAND_OR_DRAW,
+    UNSEEN,
+    TreeNode,
+    Way,
+    dealt,
+    result_of,
+)
 from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.banque.payoffs import CORNERS, NATURAL, THIRDS, CardOrders, cell_of
 
@@ -95,7 +104,7 @@ class _BanqueCoups:
         ends = np.zeros((3, 3), object)
         for (one, two, bank), weight in np.ndenumerate(self.orders.pairs(())):
             if bank >= NATURAL:
-                ends[_end(one, bank), _end(two, bank)] += int(weight)
+                ends[result_of(one, bank), result_of(two, bank)] += int(weight)
             elif min(one, two) >= NATURAL:
                 ends[-1, -1] += int(weight)
         return self._results(self._told(*[SHOWN] * 3), self.orders.ways(()) * ends)
@@ -214,7 +223,7 @@ def _leads(third: int, bank: int) -> NDArray[np.int64]:
         if hand in NATURALS and third != STOOD:
             continue
         for banks in range(NATURAL):
-            ended = 2 if hand in NATURALS else _end(_with(total, third), _with(banks, bank))
+            ended = 2 if hand in NATURALS else result_of(_with(total, third), _with(banks, bank))
             leads[hand, total, banks, ended] = 1
     return leads
 
@@ -227,11 +236,6 @@ def _coming_to(third: int, said: str) -> tuple[int, ...]:
 
 def _with(total: int, third: int) -> int:
     return total if third == STOOD else (total + third) % 10
-
-
-def _end(player: int, bank: int) -> int:
-    """The index in ENDS of the result, from a Player's total and the banquier's total."""
-    return 1 + (player > bank) - (player < bank)
 
 
 def _drawn(hands: tuple[int, int], thirds: tuple[int, ...]) -> str:

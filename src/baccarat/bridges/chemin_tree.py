@@ -14,7 +14,15 @@ independently of the payoffs from which the game is solved.
 from fractions import Fraction
 from functools import partial
 
-from baccarat.bridges.tree_node import OVER, SHOWN, STAND_OR_DRAW, UNSEEN, TreeNode, dealt
+from baccarat.bridges.tree_node import (
+    OVER,
+    SHOWN,
+    STAND_OR_DRAW,
+    UNSEEN,
+    TreeNode,
+    dealt,
+    result_of,
+)
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.chemin.model import COLUMNS, PAIRS, Model, Pair
@@ -67,7 +75,7 @@ class _Coups:
             return
         points, bank, cards = sum(player) % 10, sum(banker) % 10, sum(left)
         if max(points, bank) >= NATURAL:
-            self.naturals[_result_of(points, bank)] += ways * cards * (cards - self.gone)
+            self.naturals[result_of(points, bank)] += ways * cards * (cards - self.gone)
             return
         move = CHEMIN_DE_FER.player[points]
         knows = MUST.get(move) or self.model.ponte.sees(player)
@@ -153,13 +161,9 @@ def _add(
 ) -> None:
     """Add to `ends` the results of standing and of drawing if the banquier's total is `bank`."""
     stands, draws = ends.setdefault(third, ([0, 0, 0], [0, 0, 0]))
-    stands[_result_of(player, bank)] += ways * sum(left)
+    stands[result_of(player, bank)] += ways * sum(left)
     for card, many in enumerate(left):
-        draws[_result_of(player, (bank + card) % 10)] += ways * many
-
-
-def _result_of(player: int, bank: int) -> int:
-    return 1 + (player > bank) - (player < bank)
+        draws[result_of(player, (bank + card) % 10)] += ways * many
 
 
 def _weight(by_third: dict[int, BothEnds]) -> int:

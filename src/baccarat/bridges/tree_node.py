@@ -41,6 +41,11 @@ class TreeNode:
             yield from node.walk()
 
 
+def result_of(player: int, bank: int) -> int:
+    """The result of a hand by its total and the banquier's total: 0 loses, 1 ties, 2 wins."""
+    return 1 + (player > bank) - (player < bank)
+
+
 Way = tuple[str, int, Callable[[], TreeNode]]
 """A move of chance: its name, its weight, and a function that makes the next node."""
 

@@ -11,7 +11,7 @@ from baccarat.base.frozen import freezes
 from baccarat.render.curve_lines import CurveLine, curve_line
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
-from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
+from baccarat.render.svg_elements import MARGIN, at, framed, note_at, tag, text_at
 
 LEFT, RIGHT = 84, 120
 """pixels for the vertical scale, and for the names of the curves"""
@@ -96,8 +96,7 @@ def draw_curves(
     )
     drawn += at(LEFT, bottom, below + text_at(across, wide // 2, 36, 12, look.label, **spaced))
     lines = wrap(about, LETTERS - FEWER * look.is_print)
-    for number, line in enumerate(lines, 1):
-        drawn += text_at(line, LEFT, bottom + FOOT + NOTE * number, 11.5, look.label)
+    drawn += note_at(lines, LEFT, bottom + FOOT + NOTE, NOTE, look.label)
     return framed(
         drawn,
         LEFT + wide + RIGHT + _sample(look) - SAMPLE,

@@ -17,7 +17,7 @@ from baccarat.base.frozen import freezes
 from baccarat.core.stats import CONFIDENCE, deviations
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
-from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
+from baccarat.render.svg_elements import MARGIN, at, framed, note_at, tag, text_at
 
 LEFT, RIGHT = 76, 24
 WIDE, HIGH = 740, 132
@@ -80,12 +80,8 @@ def draw_funnels(
     axis += at(LEFT, bottom, "".join(_coups_below(across, look)))
     told = "In per cent of the stake; the band holds 99 of 100 estimates."
     lines = [told, *wrap(about, LETTERS - FEWER * look.is_print)]
-    note = "".join(
-        text_at(line, LEFT, bottom + FOOT + NOTE * (number + 1), 11.5, look.label)
-        for number, line in enumerate(lines)
-    )
     return framed(
-        sheets + axis + note,
+        sheets + axis + note_at(lines, LEFT, bottom + FOOT + NOTE, NOTE, look.label),
         LEFT + across.wide + RIGHT,
         bottom + FOOT + NOTE * len(lines) + MARGIN,
         f"Estimates and exact edges{f' of {about}' if about else ''}",

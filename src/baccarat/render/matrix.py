@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from baccarat.core.coup import Side, winner_of
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
-from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
+from baccarat.render.svg_elements import MARGIN, at, framed, note_at, tag, text_at
 from baccarat.render.svg_marks import WINNER
 
 WIDE, HIGH = 48, 32
@@ -54,7 +54,7 @@ def draw_matrix(
         edge += _diagonal(look)
     note = wrap(f"In per cent of all coups{f': {about}' if about else ''}", LETTERS)
     told = _told(weights, whole)
-    legend = at(LEFT, BOTTOM + LEGEND, _legend(told, look) + _note(note, look))
+    legend = at(LEFT, BOTTOM + LEGEND, _legend(told, look) + note_at(note, 0, 34, LINE, look.label))
     return framed(
         _headings(look) + cells + edge + _sums(weights, whole, look) + legend,
         RIGHT + WIDE + MARGIN,
@@ -165,9 +165,3 @@ def _legend(told: Mapping[Side | None, str], style: DrawingStyle) -> str:
             sample = tag("rect", y=1, width=13, height=13, fill=colour, **edge)
         drawn += at(place * 170, 0, sample + text_at(label, 20, 12, 12.5, style.label))
     return drawn
-
-
-def _note(lines: Sequence[str], style: DrawingStyle) -> str:
-    return "".join(
-        text_at(line, 0, 34 + place * LINE, 11.5, style.label) for place, line in enumerate(lines)
-    )

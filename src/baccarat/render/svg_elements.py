@@ -1,6 +1,7 @@
 """The parts of every drawing: SVG elements, text, and the background."""
 
 import re
+from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from baccarat.render.drawing import Drawing
@@ -34,6 +35,13 @@ def at(x: int, y: int, content: str, **attributes: object) -> str:
 
 def text_at(text: object, x: float, y: float, size: float, fill: str, **more: object) -> str:
     return tag("text", escape(str(text)), x=x, y=y, font_size=size, fill=fill, **more)
+
+
+def note_at(lines: Sequence[str], x: float, y: float, step: int, fill: str) -> str:
+    """Lines of small text below each other; the first one has its baseline at `y`."""
+    return "".join(
+        text_at(line, x, y + step * number, 11.5, fill) for number, line in enumerate(lines)
+    )
 
 
 def framed(

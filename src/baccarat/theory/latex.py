@@ -21,13 +21,16 @@ from baccarat.theory.chemin.as_text import BothPlay, letters, table_rows, write_
 from baccarat.theory.chemin.first_step import OPEN, FirstStepRow
 from baccarat.theory.chemin.in_words import told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS, total_of
-from baccarat.theory.chemin.proof import RationalFunction, write_polynomial
+from baccarat.theory.chemin.proof import RationalFunction
 from baccarat.theory.chemin.solver import Solution
+from baccarat.theory.polynomials import write_polynomial
 
 PACKAGES = ("amsmath", "amssymb", "booktabs")
 VOID = r"\varnothing"
 """The mark for a Player who stood, as in the papers."""
 USUAL_TOTALS = range(8)
+TexRows = Iterable[Sequence[str]]
+"""The rows of a table, each a list of cells."""
 LONG = 120
 """Characters from which a polynomial is written on its own lines."""
 LINE = 72
@@ -181,17 +184,24 @@ def _strategies(solution: BothPlay) -> list[str]:
     return lines
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def _table(heads: Sequence[str], rows: TexRows) -> list[str]:
     """A table of the banquier: the head of each row, then a column for each third card."""
     third = [*COLUMNS[:-1], f"${VOID}$"]
     across = rf"\multicolumn{{{len(COLUMNS)}}}{{c}}{{Player's third card (${VOID}$: Player stood)}}"
-    before = ["Banker's", *([""] * (len(heads) - 1))]
+    before = ["Banker's", *([""] * (len(heads) - 1)), across]
+    return _tabular(r"\begin{center}", "l" * len(heads), [], [before, [*heads, *third]], rows)
+
+
+def _tabular(
+    begin: str, left: str, above: Sequence[str], heads: Iterable[Sequence[str]], rows: TexRows
+) -> list[str]:
+    """A table in LaTeX: the columns of `left`, then a column for each third card."""
     return [
-        r"\begin{center}",
-        rf"\begin{{tabular}}{{{'l' * len(heads)}{'c' * len(COLUMNS)}}}",
+        begin,
+        rf"\begin{{tabular}}{{{left}{'c' * len(COLUMNS)}}}",
+        *above,
         r"\toprule",
-        f"{' & '.join(before)} & {across} \\\\",
-        f"{' & '.join([*heads, *third])} \\\\",
+        *(f"{' & '.join(head)} \\\\" for head in heads),
         r"\midrule",
         *(f"{' & '.join(row)} \\\\" for row in rows),
         r"\bottomrule",
@@ -311,19 +321,9 @@ def _banque_first_step(banque: Banque) -> list[str]:
 def _grid(title: str, rows: Sequence[Sequence[str]]) -> list[str]:
     """A table in LaTeX: tableau 1's third card down, tableau 2's across."""
     across = rf"\multicolumn{{{len(COLUMNS)}}}{{c}}{{Tableau 2's third card}}"
-    return [
-        r"\begin{center}\small",
-        rf"\begin{{tabular}}{{c{'c' * len(COLUMNS)}}}",
-        rf"\multicolumn{{{1 + len(COLUMNS)}}}{{l}}{{{title}}} \\",
-        r"\toprule",
-        f"Tableau 1's & {across} \\\\",
-        f"third card & {' & '.join(map(_third, COLUMNS))} \\\\",
-        r"\midrule",
-        *(f"{' & '.join(row)} \\\\" for row in rows),
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{center}",
-    ]
+    above = rf"\multicolumn{{{1 + len(COLUMNS)}}}{{l}}{{{title}}} \\"
+    heads = [["Tableau 1's", across], ["third card", *map(_third, COLUMNS)]]
+    return _tabular(r"\begin{center}\small", "c", [above], heads, rows)
 
 
 def _nash(banque: Banque, nash: Nash) -> list[str]:

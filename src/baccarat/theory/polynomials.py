@@ -53,7 +53,7 @@ def _frozen(thing: Any) -> Any:
 
 
 def determinant(rows: Sequence[Sequence[P]], one: P) -> P:
-    """The determinant of a small matrix of polynomials, by its first row; `one` if it is empty.
+    """The determinant of a small matrix of polynomials or numbers; `one` if it is empty.
 
     >>> determinant([[fmpz_poly([0, 1]), fmpz_poly([2])], [fmpz_poly([3]), fmpz_poly([4])]], 1)
     4*x + (-6)
@@ -80,3 +80,27 @@ def cramer(lines: Sequence[Sequence[P]], one: P) -> tuple[list[P], P]:
         replaced = [[*line[1:k], -line[0], *line[1 + k :]] for line in lines]
         above.append(determinant(replaced, one))
     return above, below
+
+
+def write_polynomial(polynomial: fmpz_poly, variable: str = "d", rising: bool = False) -> str:
+    """A polynomial as books print it: the highest power first, or with `rising` the lowest.
+
+    >>> write_polynomial(fmpz_poly([-3, 1, 0, 2]))
+    '2d^3 + d - 3'
+    """
+    text = ""
+    powers = range(int(polynomial.degree()) + 1)
+    for power in powers if rising else reversed(powers):
+        a = int(polynomial[power])
+        if not a:
+            continue
+        symbol = variable * (power > 0) + f"^{power}" * (power > 1)
+        size = str(abs(a)) if abs(a) != 1 or not power else ""
+        sign = (" - " if a < 0 else " + ") if text else ("-" if a < 0 else "")
+        text += f"{sign}{size}{symbol}"
+    return text or "0"
+
+
+def in_brackets(text: str) -> str:
+    """A sum in brackets; a single term unchanged."""
+    return f"({text})" if " " in text else text

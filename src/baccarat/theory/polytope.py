@@ -124,21 +124,11 @@ def _most(
 
 def kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
     """A basis of all vectors of this width on which every linear function in `equal` is 0."""
-    echelon: list[list[fmpq]] = []
-    pivots: list[int] = []
-    if equal and width:
-        reduced, height = fmpq_mat([list(line) for line in equal]).rref()
-        echelon = reduced.tolist()[:height]
-        pivots = [next(k for k, a in enumerate(line) if a) for line in echelon]
-    basis = []
-    for free in range(width):
-        if free not in pivots:
-            vector = [fmpq(0)] * width
-            vector[free] = fmpq(1)
-            for line, pivot in zip(echelon, pivots, strict=True):
-                vector[pivot] = -line[free]
-            basis.append(vector)
-    return basis
+    if not equal or not width:
+        return [[fmpq(k == free) for k in range(width)] for free in range(width)]
+    whole, _ = fmpq_mat([list(line) for line in equal]).numer_denom()
+    vectors, dimension = whole.nullspace()
+    return [list(map(fmpq, vector)) for vector in vectors.transpose().tolist()[:dimension]]
 
 
 def _independent(rows: Sequence[Sequence[fmpq]], width: int) -> list[int]:

@@ -4,7 +4,7 @@ require_strategy(strategy, names, who)          BadText for a strategy that does
 require_whole_strategy(strategy, names, who)    NotProved instead, for one in a certificate
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 
 from baccarat.base.errors import BadText, NotProved
@@ -14,21 +14,19 @@ MixedStrategy = Mapping[str, Fraction]
 """The probability of drawing, for each hand or cell that the side sees."""
 
 
-def require_strategy(strategy: MixedStrategy, names: Sequence[str], who: str) -> None:
+def require_strategy(
+    strategy: MixedStrategy, names: Iterable[str], who: str, error: type[Exception] = BadText
+) -> None:
     """Refuse a strategy that omits a decision or has a number that is no probability."""
     for name in names:
         if name not in strategy:
-            raise BadText(f"the {who}'s strategy says nothing of {name}")
+            raise error(f"the {who}'s strategy says nothing of {name}")
         if not 0 <= strategy[name] <= 1:
-            raise BadText(f"{name}: {strategy[name]} is no probability")
+            raise error(f"{name}: {shown(strategy[name])} is no probability")
 
 
 def require_whole_strategy(strategy: MixedStrategy, names: Collection[str], who: str) -> None:
-    """Refuse a strategy that is not exactly one probability for each decision."""
-    for name in names:
-        if name not in strategy:
-            raise NotProved(f"the {who}'s strategy says nothing of {name}")
-        if not 0 <= strategy[name] <= 1:
-            raise NotProved(f"{name}: {shown(strategy[name])} is no probability")
+    """Refuse a strategy in a certificate that is not exactly one probability for each decision."""
+    require_strategy(strategy, names, who, NotProved)
     if len(strategy) != len(names):
         raise NotProved(f"the {who} decides where there is nothing to decide")

@@ -16,7 +16,7 @@ facets all lie on sides of the set is the whole set.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -122,7 +122,7 @@ def require_whole_set(
         raise NotProved(f"the {who}'s corners do not span {shown(named.dimension)} dimensions")
     if named.dimension != len(free) - rank([[line.get(n, 0) for n in free] for line in equal]):
         raise NotProved(f"the {who}'s set may have more dimensions than claimed")
-    on = {_bits(not height for height in line) for line in heights}
+    on = {sum(1 << k for k, height in enumerate(line) if height == 0) for line in heights}
     if not _are_all_corners(len(points), on, named.dimension):
         raise NotProved(f"the {who}'s set lacks a corner, or lists a point that is no corner")
 
@@ -176,10 +176,6 @@ def _are_all_corners(count: int, sides: set[int], dimension: int) -> bool:
             for k in range(count)
         )
     )
-
-
-def _bits(are_on: Iterable[bool]) -> int:
-    return sum(1 << k for k, is_on in enumerate(are_on) if is_on)
 
 
 def _faces(everything: int, sides: set[int]) -> set[int]:

@@ -18,7 +18,6 @@ from baccarat.theory.chemin.as_text import BothPlay, write_moves, write_play, wr
 from baccarat.theory.chemin.first_step import FirstStepRow, write_first_step
 from baccarat.theory.chemin.in_words import but_for, told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS
-from baccarat.theory.chemin.proof import write_polynomial
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.chemin.strategy_dealing import Dealt
 from baccarat.theory.latex import (
@@ -29,6 +28,7 @@ from baccarat.theory.latex import (
     solution_latex,
 )
 from baccarat.theory.numbers import Algebraic
+from baccarat.theory.polynomials import write_polynomial
 from baccarat.theory.strategy_sets import OptimalSet
 
 NEVER = Fraction(0)

@@ -29,6 +29,7 @@ from baccarat.base.frozen import freezes
 from baccarat.theory.banque.payoffs import BanquePayoffs
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import rational
+from baccarat.theory.polynomials import cramer
 
 ZERO, ONE = fmpq(0), fmpq(1)
 FEW = 2
@@ -443,15 +444,7 @@ def _solve_for(
     gains: Sequence[Surd],
     effects: Sequence[Sequence[Surd]],
 ) -> list[Surd] | None:
-    """The chances in n cells that make n gains 0, for n up to 2; None if they are not unique."""
-    if not cells:
-        return []
-    if len(cells) == 1:
-        slope = effects[cells[0]][sides[0]]
-        return None if slope == 0 else [-gains[sides[0]] / slope]
-    (a, c), (b, d) = (effects[cell] for cell in cells)
-    below = a * d - b * c
-    if below == 0:
-        return None
-    g, h = gains
-    return [(b * h - g * d) / below, (c * g - a * h) / below]
+    """The chances in n cells that make n gains 0; None if they are not unique."""
+    lines = [[gains[side], *(effects[cell][side] for cell in cells)] for side in sides]
+    above, below = cramer(lines, Surd(ONE))
+    return None if below == 0 else [part / below for part in above]

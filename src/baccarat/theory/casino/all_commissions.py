@@ -78,10 +78,15 @@ class Structure:
     """the banquier's expected value per unit, after the commission"""
 
     @property
+    def decisions(self) -> dict[str, Quotient]:
+        """The probability of drawing in every decision of both sides."""
+        return {**self.ponte, **{cell: Quotient.always(q) for cell, q in self.banquier.items()}}
+
+    @property
     def mixed(self) -> dict[str, Quotient]:
         """The mixed decisions of both sides."""
-        both = {**self.ponte, **{cell: Quotient.always(q) for cell, q in self.banquier.items()}}
-        return {name: draws for name, draws in both.items() if draws.constant not in (0, 1)}
+        decisions = self.decisions.items()
+        return {name: draws for name, draws in decisions if draws.constant not in (0, 1)}
 
 
 @dataclass(frozen=True, slots=True)

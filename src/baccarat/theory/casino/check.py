@@ -317,15 +317,13 @@ class SignedGame:
             raise NotProved("other strategies of the banquier are not excluded")
         first, last = ([[end[c][s] for s in sets] for c in cells] for end in self.gains)
         if first == last:
-            if rank(first) != len(sets):
-                raise NotProved("other strategies of the ponte are not excluded")
-            return
-        # Between the ends the equations are means of those at the ends, first + t · last with t
-        # from 0 to infinity but for a factor.
-        if len(sets) != len(cells):
-            raise NotProved("other strategies of the ponte are not excluded")
-        size = len(sets)
-        if steady_sign(blend(first, last), size) is None:
+            is_single = rank(first) == len(sets)
+        else:
+            # Between the ends the equations are means of those at the ends, first + t · last with t
+            # from 0 to infinity but for a factor.
+            is_square = len(sets) == len(cells)
+            is_single = is_square and steady_sign(blend(first, last), len(sets)) is not None
+        if not is_single:
             raise NotProved("other strategies of the ponte are not excluded")
 
 
@@ -475,19 +473,14 @@ def steady_sign(poly: fmpq_poly, size: int) -> str | None:
 
 def blend(first: EquationRows, last: EquationRows) -> fmpq_poly:
     """The determinant of first + t · last as a polynomial in t, by interpolation."""
-    size = len(first)
-    if not size:
+    if not first:
         return fmpq_poly([1])
-    total = fmpq_poly([0])
-    pairs = list(zip(first, last, strict=True))
-    for at in range(size + 1):
-        matrix = [[a + at * b for a, b in zip(*rows, strict=True)] for rows in pairs]
-        basis = fmpq_poly([fmpq_mat(matrix).det()])
-        for other in range(size + 1):
-            if other != at:
-                basis *= fmpq_poly([fmpq(-other, at - other), fmpq(1, at - other)])
-        total += basis
-    return total
+    values, places = [], range(len(first) + 1)
+    for at in places:
+        pairs = (zip(*rows, strict=True) for rows in zip(first, last, strict=True))
+        values.append([fmpq_mat([[a + at * b for a, b in pair] for pair in pairs]).det()])
+    powers = fmpq_mat([[fmpq(at) ** power for power in places] for at in places])
+    return fmpq_poly(powers.solve(fmpq_mat(values)).entries())
 
 
 def _read_patch(fields: object) -> Patch:

@@ -25,7 +25,7 @@ from baccarat.base.frozen import freezes
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.solver import Equilibrium
 from baccarat.theory.chemin.model import MODELS, Model
-from baccarat.theory.chemin.payoffs import payoffs
+from baccarat.theory.chemin.payoffs import MOVES, payoffs
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.strategy_sets import OptimalSet
 
@@ -37,7 +37,6 @@ SHOES: Mapping[str, tuple[int | None, ...]] = {
 """for each model, the numbers of decks that the table has"""
 SINGLE = OptimalSet((), 0, ((),))
 """the set of a side that has one optimal strategy"""
-LETTERS = {"S": Fraction(0), "D": Fraction(1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ def _table() -> dict[tuple[str, int | None], tuple[KnownPiece, ...]]:
 
 def _read(model: Model, told: Mapping[str, Any]) -> KnownPiece:
     mixed = iter(map(Fraction, told["mixed"]))
-    moves = (next(mixed) if letter == "M" else LETTERS[letter] for letter in told["banquier"])
+    moves = (next(mixed) if letter == "M" else MOVES[letter] for letter in told["banquier"])
     ponte = {
         name: Quotient(fmpz_poly(above), fmpz_poly(below))
         for name, (above, below) in told["ponte"].items()

@@ -3,7 +3,6 @@
 plot_commission("B3", decks=6) -> Drawing             V, p and q for commissions from 0 to 1/10
 """
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from baccarat.base.errors import BadText
@@ -12,7 +11,7 @@ from baccarat.core.shoe import Composition
 from baccarat.render.curves import Curve, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of
-from baccarat.theory.casino.all_commissions import CommissionsPiece, Structure, commissions
+from baccarat.theory.casino.all_commissions import CommissionsPiece, commissions
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
@@ -57,9 +56,14 @@ def plot_commission(
     values = [_piece("Player", piece, one.value) for piece, one in drawn]
     values += [_piece("banquier", piece, one.banquier_value) for piece, one in drawn]
     sheets = [Sheet("Values", values)]
-    for title, own in (("p, the ponte draws", _ponte), ("q, the banquier draws", _banquier)):
-        mixed = dict.fromkeys(name for _, one in drawn for name in own(one) if name in one.mixed)
-        curves = [_piece(name, piece, own(one)[name]) for name in mixed for piece, one in drawn]
+    mixed = dict.fromkeys(name for _, one in drawn for name in one.decisions if name in one.mixed)
+    for title, is_cell in (("p, the ponte draws", False), ("q, the banquier draws", True)):
+        curves = [
+            _piece(name, piece, one.decisions[name])
+            for name in mixed
+            for piece, one in drawn
+            if ("|" in name) == is_cell
+        ]
         if curves:
             sheets.append(Sheet(title, curves, CHANCES))
     marks = [
@@ -80,11 +84,3 @@ def _piece(name: str, piece: CommissionsPiece, follows: Quotient) -> Curve:
     steps = 1 if follows.constant is not None else STEPS
     places = [low + (high - low) * step / steps for step in range(steps + 1)]
     return Curve(name, [(alpha, follows(alpha)) for alpha in places], str(follows))
-
-
-def _ponte(one: Structure) -> Mapping[str, Quotient]:
-    return one.ponte
-
-
-def _banquier(one: Structure) -> Mapping[str, Quotient]:
-    return {cell: Quotient.always(draws) for cell, draws in one.banquier.items()}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from flint import fmpq_poly, fmpz_poly
 
 from baccarat.theory.numbers import fraction, rational
-from baccarat.theory.polynomials import freeze_polynomials
+from baccarat.theory.polynomials import freeze_polynomials, in_brackets, write_polynomial
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -55,21 +55,12 @@ class Quotient:
     def __str__(self) -> str:
         if self.constant is not None:
             return str(self.constant)
-        above, below = _write(self.numerator), _write(self.denominator)
+        above, below = (
+            in_brackets(write_polynomial(part, "a", rising=True))
+            for part in (self.numerator, self.denominator)
+        )
         return f"{above}/{below}" if below != "1" else above
 
     def __repr__(self) -> str:
         above, below = (f"fmpq_poly({p.coeffs()})" for p in (self.numerator, self.denominator))
         return f"Quotient.of({above}, {below})"
-
-
-def _write(poly: fmpz_poly) -> str:
-    """A polynomial as text, lowest power first; a sum stands in brackets."""
-    text = ""
-    for power, a in enumerate(map(int, poly.coeffs())):
-        if a:
-            symbol = "a" * (power > 0) + f"^{power}" * (power > 1)
-            size = str(abs(a)) if abs(a) != 1 or not power else ""
-            sign = (" - " if a < 0 else " + ") if text else "-" * (a < 0)
-            text += f"{sign}{size}{symbol}"
-    return f"({text})" if " " in text else text or "0"

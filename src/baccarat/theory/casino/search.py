@@ -101,17 +101,15 @@ class Half:
         self, asked: Sequence[str], signs: Signs
     ) -> tuple[dict[str, fmpq] | None, dict[str, fmpq]]:
         """Weights that prove the asked signs impossible, or choices of the other side that fit."""
-        free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
-        drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
+        free, drawn = free_and_drawn(self.others, signs)
         rows = []
         for name in asked:
             if name not in self.place or self.sign(name, signs) == signs[name]:
                 continue
             pieces = []
             for lines in self.ends:
-                line, scale = lines[self.place[name]], self.scales[name]
-                constant = sum((line[1 + k] for k in drawn), start=line[0])
-                pieces.append([constant / scale, *(line[1 + k] / scale for k in free)])
+                line = of_free(lines[self.place[name]], free, drawn)
+                pieces.append([a / self.scales[name] for a in line])
             if signs[name] != "+":
                 rows.append(_Inequality(name, -1, signs[name] == "-", _joined(pieces)))
             if signs[name] != "-":
@@ -153,25 +151,28 @@ class Half:
 
     def less(self, signs: Signs) -> "Half":
         """The same side's open decisions; settled moves of the other side are in the constants."""
-        drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
-        free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
+        free, drawn = free_and_drawn(self.others, signs)
         names = tuple(name for name in self.names if name not in signs)
-        ends = []
-        for lines in self.ends:
-            own = [lines[self.place[name]] for name in names]
-            ends.append(
-                [
-                    [sum((a[1 + k] for k in drawn), start=a[0]), *(a[1 + k] for k in free)]
-                    for a in own
-                ]
-            )
-        others = tuple(self.others[k] for k in free)
-        return Half(names, others, tuple(ends))
+        ends = (
+            [of_free(lines[self.place[name]], free, drawn) for name in names] for lines in self.ends
+        )
+        return Half(names, tuple(self.others[k] for k in free), tuple(ends))
 
     @property
     def is_span(self) -> bool:
         """Whether the gains are given at both ends of a span of commissions."""
         return len(self.ends) == 2
+
+
+def free_and_drawn(names: Sequence[str], signs: Signs) -> tuple[list[int], list[int]]:
+    """The places of the decisions with the sign 0 or no sign, and of those with the sign +."""
+    free = [k for k, name in enumerate(names) if signs.get(name, "0") == "0"]
+    return free, [k for k, name in enumerate(names) if signs.get(name) == "+"]
+
+
+def of_free(line: ExactLine, free: Sequence[int], drawn: Sequence[int]) -> ExactLine:
+    """The line of the free decisions alone; the drawn decisions are added to its constant."""
+    return [sum((line[1 + k] for k in drawn), start=line[0]), *(line[1 + k] for k in free)]
 
 
 @dataclass(frozen=True, slots=True)

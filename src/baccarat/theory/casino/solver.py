@@ -23,7 +23,7 @@ from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.as_json import chances_json, set_json
 from baccarat.theory.casino.check import CasinoCertificate, Patch
 from baccarat.theory.casino.game import CasinoGame, ExactLine, require_commission
-from baccarat.theory.casino.search import Node, Signs, search
+from baccarat.theory.casino.search import Node, Signs, free_and_drawn, of_free, search
 from baccarat.theory.chemin.in_words import question_json
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import (
@@ -248,11 +248,10 @@ def fitting(
     names: Sequence[str], others: Sequence[str], lines: Sequence[ExactLine], signs: Signs
 ) -> OptimalSet:
     """The strategies of one side that give each gain of the other side its sign, or 0."""
-    free = [k for k, name in enumerate(names) if signs[name] == "0"]
-    drawn = [k for k, name in enumerate(names) if signs[name] == "+"]
+    free, drawn = free_and_drawn(names, signs)
     equal, at_least = [], []
     for other, line in zip(others, lines, strict=True):
-        rest = [sum((line[1 + k] for k in drawn), start=line[0]), *(line[1 + k] for k in free)]
+        rest = of_free(line, free, drawn)
         if signs[other] == "0":
             equal.append(rest)
             continue

@@ -3,13 +3,16 @@
 drawing_and_standing("5|4", Side.BANKER, model, ponte, shoe, pays) -> (drawing, standing)
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+
+from flint import fmpq
 
 from baccarat.core.coup import Side
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.chemin.model import HANDS, Model, Pair, read_cell
+from baccarat.theory.numbers import fraction, rational
 from baccarat.theory.strategies import MixedStrategy
 
 PointCounts = Sequence[int]
@@ -35,25 +38,28 @@ def _to_ponte(
     gone = _gone(model)
     up = _up(Side.PLAYER, pays)
     own = [hand for hand in HANDS if model.ponte.sees(hand) == cell]
-    # By what the banquier sees: the bet's result over all next cards, if he stands and draws.
-    after_standing: dict[str, list[int]] = {}
-    after_drawing: dict[str, list[int]] = {}
-    reached = 0
+    often = {cell: rational(draws) for cell, draws in banquier.items()}
+    drawing, standing, reached = fmpq(0), fmpq(0), 0
+
+    def met_by(cell: str, ends: tuple[int, int]) -> fmpq:
+        """The bet's result if the banquier plays his strategy in a cell."""
+        stands, draws = ends
+        return stands + often[cell] * (draws - stands)
+
     for hand, ways, rest in _dealt(own, counts, gone):
         total = sum(hand) % 10
         for theirs, more, left in _dealt(HANDS, rest, gone):
             met, banker, sees = ways * more, sum(theirs) % 10, model.banquier.sees(theirs)
             reached += met
-            _add(after_standing, f"{sees}|-", met, _ends(up, total, banker, left))
+            standing += met * met_by(f"{sees}|-", _ends(up, total, banker, left))
             for third, count in enumerate(left):
                 if count:
                     fewer = _without(left, third, gone)
                     ends = _ends(up, (total + third) % 10, banker, fewer)
-                    _add(after_drawing, f"{sees}|{third}", met * count, ends)
+                    drawing += met * count * met_by(f"{sees}|{third}", ends)
     fifth, sixth = sum(counts) - 4 * gone, sum(counts) - 5 * gone
     scale = reached * fifth * pays.denominator
-    drawing, standing = _met(after_drawing, banquier), _met(after_standing, banquier)
-    return drawing / (scale * sixth), standing / scale
+    return fraction(drawing / (scale * sixth)), fraction(standing / scale)
 
 
 def _to_banquier(
@@ -123,17 +129,3 @@ def _ends(up: list[list[int]], player: int, banker: int, left: PointCounts) -> t
     row = up[player]
     drawn = sum(count * row[(banker + card) % 10] for card, count in enumerate(left))
     return row[banker] * sum(left), drawn
-
-
-def _add(sums: dict[str, list[int]], cell: str, met: int, ends: tuple[int, int]) -> None:
-    both = sums.setdefault(cell, [0, 0])
-    both[0] += met * ends[0]
-    both[1] += met * ends[1]
-
-
-def _met(sums: Mapping[str, Sequence[int]], banquier: MixedStrategy) -> Fraction:
-    """The bet's result summed over the banquier's cells, weighted by how often he draws there."""
-    return sum(
-        ((1 - banquier[c]) * stands + banquier[c] * draws for c, (stands, draws) in sums.items()),
-        start=Fraction(0),
-    )

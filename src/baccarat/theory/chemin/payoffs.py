@@ -21,7 +21,7 @@ decides for the ponte, the constants already include his move. All cells of the 
 `bound` names those that the tableau decides.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -92,7 +92,7 @@ class Payoffs:
     @property
     def bound(self) -> dict[str, Fraction]:
         """The cells that the tableau decides, with the probability of drawing: 0 or 1."""
-        return _bound(self.tableau, self.banquier)
+        return printed(self.tableau, self.banquier)
 
     def chances(self, x: MixedStrategy, y: MixedStrategy) -> Chances:
         """The probabilities of results if ponte and banquier draw with these probabilities.
@@ -124,11 +124,10 @@ class Payoffs:
 
     def follow(self, tableau: Tableau) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """The strategies of both sides that a tableau prescribes; it must leave no cell free."""
-        y = _bound(tableau, self.banquier)
-        x = {name: tableau.player[total_of(name)] for name in self.ponte}
-        if len(y) < len(self.banquier) or Move.FREE in x.values():
+        x, y = printed(tableau, self.ponte), printed(tableau, self.banquier)
+        if len(x) + len(y) < len(self.ponte) + len(self.banquier):
             raise BadText("the tableau leaves a cell free: fill in D or - in every cell")
-        return {name: Fraction(move is Move.DRAW) for name, move in x.items()}, y
+        return x, y
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,14 +287,17 @@ def forget() -> None:
     _payoffs.cache_clear()
 
 
-def _bound(tableau: Tableau, cells: Sequence[str]) -> dict[str, Fraction]:
-    bound = {}
-    for cell in cells:
-        seen, column = read_cell(cell)
-        move = tableau.banker[total_of(seen)][column]
-        if move is not Move.FREE:
-            bound[cell] = Fraction(move is Move.DRAW)
-    return bound
+def printed(tableau: Tableau, names: Iterable[str]) -> dict[str, Fraction]:
+    """The decisions, among these, that a tableau decides, with the probability of drawing."""
+    draws = {}
+    for name in names:
+        row = tableau.player
+        place = total_of(name.partition("|")[0])
+        if "|" in name:
+            row, place = tableau.banker[place], read_cell(name)[1]
+        if row[place] is not Move.FREE:
+            draws[name] = Fraction(row[place] is Move.DRAW)
+    return draws
 
 
 def along(line: Sequence[int | Fraction], point: Sequence[Fraction]) -> Fraction:

@@ -18,8 +18,8 @@ from baccarat.core.cards import KINDS, Card, Depth, parse_cards
 from baccarat.core.coup import Side
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tableau import Move, Tableau
-from baccarat.theory.chemin.model import MODELS, USUAL, Model, read_cell, total_of
-from baccarat.theory.chemin.payoffs import Bind, shoe_of
+from baccarat.theory.chemin.model import MODELS, USUAL, Model
+from baccarat.theory.chemin.payoffs import Bind, printed, shoe_of
 from baccarat.theory.chemin.solver import Solution, solve
 
 
@@ -59,7 +59,7 @@ def price(
     free = solve(model, decks, composition=composition)
     names = free.payoffs.ponte if side is Side.PLAYER else free.payoffs.banquier
     if isinstance(strategy, Tableau):
-        strategy = _printed(strategy, side, names)
+        strategy = printed(strategy, names)
     for name in strategy:
         if name not in names:
             raise BadText(f"{side} decides nothing at {name!r} in model {free.model}")
@@ -143,16 +143,3 @@ def shoe_by_shoe(
         if len(shoe) < FEWEST_CARDS:
             return
         yield solve(model, composition=shoe)
-
-
-def _printed(tableau: Tableau, side: Side, names: Iterable[str]) -> dict[str, Fraction]:
-    """A side's decisions in a tableau, without the free cells."""
-    moves = {}
-    for name in names:
-        if side is Side.PLAYER:
-            moves[name] = tableau.player[total_of(name)]
-        else:
-            seen, column = read_cell(name)
-            moves[name] = tableau.banker[total_of(seen)][column]
-    said = {name: move for name, move in moves.items() if move is not Move.FREE}
-    return {name: Fraction(move is Move.DRAW) for name, move in said.items()}

@@ -28,7 +28,12 @@ from baccarat.theory.certificate_reading import read_fields, read_player, read_t
 from baccarat.theory.chemin.in_words import told_player
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import net_lines, payoffs_by_decks
-from baccarat.theory.polynomials import determinant, freeze_polynomials
+from baccarat.theory.polynomials import (
+    determinant,
+    freeze_polynomials,
+    in_brackets,
+    write_polynomial,
+)
 
 KIND = "chemin-de-fer-for-all-decks"
 KEYS = ["certificate", "model", "player", "from", "value", "ponte", "banquier"]
@@ -98,7 +103,7 @@ class RationalFunction:
         above, below = write_polynomial(self.numerator), write_polynomial(self.denominator)
         if below == "1":
             return above
-        return f"{_in_brackets(above)}/{_in_brackets(below)}"
+        return f"{in_brackets(above)}/{in_brackets(below)}"
 
     def __repr__(self) -> str:
         return f"RationalFunction.parse({self.dump()!r})"
@@ -274,25 +279,3 @@ def _over_one(numbers: Sequence[RationalFunction]) -> tuple[fmpz_poly, list[fmpz
 
 def _dot(line: Sequence[fmpz_poly], point: Sequence[fmpz_poly]) -> fmpz_poly:
     return sum((a * b for a, b in zip(line, point, strict=True)), fmpz_poly([0]))
-
-
-def write_polynomial(polynomial: fmpz_poly, variable: str = "d") -> str:
-    """A polynomial as books print it, highest power first.
-
-    >>> write_polynomial(fmpz_poly([-3, 1, 0, 2]))
-    '2d^3 + d - 3'
-    """
-    text = ""
-    for power in range(int(polynomial.degree()), -1, -1):
-        a = int(polynomial[power])
-        if not a:
-            continue
-        symbol = variable * (power > 0) + f"^{power}" * (power > 1)
-        size = str(abs(a)) if abs(a) != 1 or not power else ""
-        sign = (" - " if a < 0 else " + ") if text else ("-" if a < 0 else "")
-        text += f"{sign}{size}{symbol}"
-    return text or "0"
-
-
-def _in_brackets(text: str) -> str:
-    return f"({text})" if " " in text else text

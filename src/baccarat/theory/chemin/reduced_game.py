@@ -23,13 +23,12 @@ from baccarat.base.paths import AnyPath, ending, save
 from baccarat.core.tableau import STOOD
 from baccarat.theory.chemin.in_words import told_game
 from baccarat.theory.chemin.model import read_cell
-from baccarat.theory.chemin.payoffs import along, net_lines
+from baccarat.theory.chemin.payoffs import MOVES, along, net_lines
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.strategies import MixedStrategy, require_strategy
 
 MOST_PAIRS = 1 << 14
 """The most pairs of pure strategies that the strategic form lists."""
-MOVES = {"D": Fraction(1), "S": Fraction(0)}
 NO_CHOICE = "nothing to decide"
 """The one strategy of a side that has no decision left."""
 PONTE, BANQUIER = 1, 2
