@@ -15,7 +15,7 @@ import baccarat as bac
 from baccarat.base.errors import BadBet
 from baccarat.base.frozen import FrozenDict, frozen
 from baccarat.core.bets import Bet, registered
-from baccarat.core.bets.events import partly, tiers, wins_with
+from baccarat.core.bets.events import Tiers, partly, wins_with
 from baccarat.core.coup import OUTCOMES, Side
 from baccarat.core.layout import Layout
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
@@ -99,10 +99,10 @@ def test_every_registered_bet_pickles_to_an_equal_one(bet: Bet) -> None:
 
 
 def test_an_event_told_in_part_is_equal_to_another_of_the_same_parts() -> None:
-    seven = tiers({"seven": partly(wins_with, Side.BANKER, 7)})
-    assert seven == tiers({"seven": partly(wins_with, Side.BANKER, 7)})
-    assert seven != tiers({"seven": partly(wins_with, Side.PLAYER, 7)})
-    assert hash(seven) == hash(tiers({"seven": partly(wins_with, Side.BANKER, 7)}))
+    seven = Tiers({"seven": partly(wins_with, Side.BANKER, 7)})
+    assert seven == Tiers({"seven": partly(wins_with, Side.BANKER, 7)})
+    assert seven != Tiers({"seven": partly(wins_with, Side.PLAYER, 7)})
+    assert hash(seven) == hash(Tiers({"seven": partly(wins_with, Side.BANKER, 7)}))
 
 
 def test_bets_of_one_event_at_two_prices_differ_and_hash_apart() -> None:

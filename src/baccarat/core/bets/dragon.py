@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from baccarat.core.bets.bet_types import PUSH, Bet, Cap
-from baccarat.core.bets.events import CASINO, WIZARD, is_made, partly, tiers, wins_with
+from baccarat.core.bets.events import CASINO, WIZARD, Tiers, is_made, partly, wins_with
 from baccarat.core.coup import Outcome, Side
 
 UP_TO_THE_MAIN_BET = Cap(Fraction(1), ("player", "banker"))
@@ -51,7 +51,7 @@ def kills_the_ox_or_tiger(outcome: Outcome) -> bool:
 DRAGON_BONUS_PLAYER, DRAGON_BONUS_BANKER = map(dragon_bonus, Side)
 DRAGON_7 = Bet(
     "Dragon 7",
-    tiers({"three-card 7": partly(wins_with, Side.BANKER, 7, 3)}),
+    Tiers({"three-card 7": partly(wins_with, Side.BANKER, 7, 3)}),
     pays={"three-card 7": 40},
     cap=UP_TO_THE_MAIN_BET,
     also=("fortune-7", "tiger-7"),
@@ -60,7 +60,7 @@ DRAGON_7 = Bet(
 )
 PANDA_8 = Bet(
     "Panda 8",
-    tiers({"three-card 8": partly(wins_with, Side.PLAYER, 8, 3)}),
+    Tiers({"three-card 8": partly(wins_with, Side.PLAYER, 8, 3)}),
     pays={"three-card 8": 25},
     cap=UP_TO_THE_MAIN_BET,
     also=("golden-8",),
@@ -69,14 +69,14 @@ PANDA_8 = Bet(
 )
 OX_6 = Bet(
     "Ox 6",
-    tiers({"three-card 6": partly(wins_with, Side.PLAYER, 6, 3)}),
+    Tiers({"three-card 6": partly(wins_with, Side.PLAYER, 6, 3)}),
     pays={"three-card 6": 40},
     wins_when="Player wins with a three-card 6",
     source=WIZARD,
 )
 KILL_THE_OX_TIGER = Bet(
     "Kill the Ox/Tiger",
-    tiers({"killed": kills_the_ox_or_tiger}),
+    Tiers({"killed": kills_the_ox_or_tiger}),
     pays={"killed": 30},
     wins_when="Banker's three-card 7, or Player's three-card 6, does not win",
     source=WIZARD,

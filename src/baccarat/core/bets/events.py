@@ -50,11 +50,6 @@ class Tiers:
         return None
 
 
-def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
-    """An event that returns the first tier of the table whose condition holds."""
-    return Tiers(table)
-
-
 def ties(outcome: Outcome, *totals: int) -> bool:
     """Whether the hands tie; if totals are given, whether the tie is on one of these totals."""
     total = outcome.player.total

@@ -9,10 +9,10 @@ from baccarat.core.bets.events import (
     JACOBSON,
     MACAU,
     WIZARD,
+    Tiers,
     is_held,
     is_made,
     partly,
-    tiers,
     wins_with,
 )
 from baccarat.core.coup import Outcome, Side
@@ -53,7 +53,7 @@ def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
     """A bet that one hand or both hands have that total on three cards."""
     return Bet(
         name,
-        tiers(
+        Tiers(
             {
                 "both hands": partly(is_held_by, 2, total, 3),
                 "one hand": partly(is_held_by, 1, total, 3),
@@ -68,7 +68,7 @@ def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
 def fabulous_4(side: Side, price: int) -> Bet:
     return Bet(
         f"{side} Fabulous 4",
-        tiers({"four": partly(wins_with, side, 4)}),
+        Tiers({"four": partly(wins_with, side, 4)}),
         pays={"four": price},
         wins_when=f"{side} wins with 4",
         source=FABULOUS_4,
@@ -100,7 +100,7 @@ LUCKY_BONUS = Bet(
 )
 SMALL_TIGER = Bet(
     "Small Tiger",
-    tiers({"two-card six": partly(wins_with, Side.BANKER, 6, 2)}),
+    Tiers({"two-card six": partly(wins_with, Side.BANKER, 6, 2)}),
     pays={"two-card six": 22},
     also=("small-6",),
     wins_when="Banker wins with a two-card 6",
@@ -108,7 +108,7 @@ SMALL_TIGER = Bet(
 )
 BIG_TIGER = Bet(
     "Big Tiger",
-    tiers({"three-card six": partly(wins_with, Side.BANKER, 6, 3)}),
+    Tiers({"three-card six": partly(wins_with, Side.BANKER, 6, 3)}),
     pays={"three-card six": 50},
     also=("big-6",),
     wins_when="Banker wins with a three-card 6",
@@ -116,7 +116,7 @@ BIG_TIGER = Bet(
 )
 LUCKY_7 = Bet(
     "Lucky 7",
-    tiers(
+    Tiers(
         {
             "two-card seven": partly(wins_with, Side.PLAYER, 7, 2),
             "three-card seven": partly(wins_with, Side.PLAYER, 7, 3),
@@ -136,7 +136,7 @@ SUPER_LUCKY_7 = Bet(
 HEAVENLY_9 = three_card_hands("Heavenly 9", 9, both=75, one=10)
 BLAZING_7S = Bet(
     "Blazing 7s",
-    tiers(
+    Tiers(
         {
             "three cards each": partly(is_held_by, 2, 7, 3),
             "two cards each": partly(is_held_by, 2, 7, 2),
@@ -148,7 +148,7 @@ BLAZING_7S = Bet(
 )
 COVER_ALL = Bet(
     "Cover All",
-    tiers({"covered": partly(any_wins, DRAGON_7, PANDA_8, HEAVENLY_9, BLAZING_7S)}),
+    Tiers({"covered": partly(any_wins, DRAGON_7, PANDA_8, HEAVENLY_9, BLAZING_7S)}),
     pays={"covered": 6},
     wins_when="Dragon 7, Panda 8, Heavenly 9 or Blazing 7s wins",
     source=WIZARD,
@@ -156,7 +156,7 @@ COVER_ALL = Bet(
 THREE_CARD_SIX = three_card_hands("Three-Card Six", 6, both=100, one=8)
 LUCKY_99 = Bet(
     "Lucky 99",
-    tiers(
+    Tiers(
         {
             "both natural 9": partly(is_held_by, 2, 9, 2),
             "Banker's natural 9": partly(is_held, Side.BANKER, 9, 2),

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from baccarat.core.bets.bet_types import LOSES, PUSH, Bet
-from baccarat.core.bets.events import CASINO, FABULOUS_4, WIZARD, partly, tiers, ties, wins
+from baccarat.core.bets.events import CASINO, FABULOUS_4, WIZARD, Tiers, partly, ties, wins
 from baccarat.core.coup import Held, Side
 
 HALF = Fraction(1, 2)
@@ -36,7 +36,7 @@ BANKER = Bet(
 )
 TIE = Bet(
     "Tie",
-    tiers({"tie": ties}),
+    Tiers({"tie": ties}),
     pays={"tie": 8},
     wins_when="the hands tie",
     source=CASINO,
@@ -100,7 +100,7 @@ BANKER_7_UP = Bet(
 )
 TIE_7_UP = Bet(
     "Tie 7 Up",
-    tiers({"tie on 7": partly(ties, 7), "tie": ties}),
+    Tiers({"tie on 7": partly(ties, 7), "tie": ties}),
     pays={"tie on 7": 9, "tie": 7},
     wins_when="the hands tie, at 9:1 on 7",
     source=SEVEN_UP,

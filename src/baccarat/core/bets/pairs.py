@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from baccarat.core.bets.bet_types import Bet
-from baccarat.core.bets.events import FABULOUS_4, WIZARD, partly, tiers
+from baccarat.core.bets.events import FABULOUS_4, WIZARD, Tiers, partly
 from baccarat.core.cards import Depth, Rank
 from baccarat.core.coup import Hand, Outcome, Side
 
@@ -61,7 +61,7 @@ def shows_once(outcome: Outcome) -> bool:
 def pair(side: Side) -> Bet:
     return Bet(
         f"{side} Pair",
-        tiers({"pair": partly(shows, side)}),
+        Tiers({"pair": partly(shows, side)}),
         pays={"pair": 11},
         depth=Depth.RANKS,
         trait=paired,
@@ -124,7 +124,7 @@ def lucky_8(side: Side) -> Bet:
 PLAYER_PAIR, BANKER_PAIR = map(pair, Side)
 EITHER_PAIR = Bet(
     "Either Pair",
-    tiers({"pair": shows_once}),
+    Tiers({"pair": shows_once}),
     pays={"pair": 5},
     depth=Depth.RANKS,
     trait=paired,
@@ -134,7 +134,7 @@ EITHER_PAIR = Bet(
 )
 PERFECT_PAIR = Bet(
     "Perfect Pair",
-    tiers({"both hands": partly(shows, *Side), "one hand": shows_once}),
+    Tiers({"both hands": partly(shows, *Side), "one hand": shows_once}),
     # Some houses pay 200 for both hands: perfect-pair:25/200.
     pays={"one hand": 25, "both hands": 25},
     depth=Depth.CARDS,

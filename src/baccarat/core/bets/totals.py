@@ -7,10 +7,10 @@ from baccarat.core.bets.events import (
     HOW,
     JACOBSON,
     WIZARD,
+    Tiers,
     beats,
     is_held,
     partly,
-    tiers,
     ties,
     wins_with,
 )
@@ -23,7 +23,7 @@ def egalite(price: int, *totals: int) -> Bet:
     span = str(totals[0]) if len(totals) == 1 else f"{totals[0]}–{totals[-1]}"
     return Bet(
         f"Égalité {span}",
-        tiers({"tie": partly(ties, *totals)}),
+        Tiers({"tie": partly(ties, *totals)}),
         pays={"tie": price},
         wins_when=f"the hands tie on {span}",
         source=WIZARD,
@@ -39,7 +39,7 @@ def cards_in_all(name: str, price: int | Fraction, *counts: int, also: tuple[str
     span = " or ".join(map(str, counts))
     return Bet(
         name,
-        tiers({"won": partly(takes, *counts)}),
+        Tiers({"won": partly(takes, *counts)}),
         pays={"won": price},
         also=also,
         wins_when=f"the coup takes {span} cards",
@@ -54,7 +54,7 @@ def wins_on_three_cards(outcome: Outcome, side: Side) -> bool:
 def three_card_win(side: Side, price: int) -> Bet:
     return Bet(
         f"Three-Card Win {side}",
-        tiers({"won": partly(wins_on_three_cards, side)}),
+        Tiers({"won": partly(wins_on_three_cards, side)}),
         pays={"won": price},
         wins_when=f"{side} wins with three cards",
         source=WIZARD,
@@ -64,7 +64,7 @@ def three_card_win(side: Side, price: int) -> Bet:
 def natural(total: int, side: Side) -> Bet:
     return Bet(
         f"Natural {total} {side}",
-        tiers({"natural": partly(is_held, side, total, 2)}),
+        Tiers({"natural": partly(is_held, side, total, 2)}),
         pays={"natural": 9},
         wins_when=f"{side} has a natural {total}",
         source=WIZARD,
@@ -74,7 +74,7 @@ def natural(total: int, side: Side) -> Bet:
 def natural_win(total: int, side: Side) -> Bet:
     return Bet(
         f"Natural Win {total} {side}",
-        tiers({"natural win": partly(wins_with, side, total, 2)}),
+        Tiers({"natural win": partly(wins_with, side, total, 2)}),
         pays={"natural win": 8},
         wins_when=f"{side} wins with a natural {total}",
         source="excelpunks.com, 2018",
@@ -89,7 +89,7 @@ def has_parity(outcome: Outcome, side: Side, rest: int) -> bool:
 def parity(side: Side, word: str, price: Fraction) -> Bet:
     return Bet(
         f"{side} {word.title()}",
-        tiers({word: partly(has_parity, side, ("even", "odd").index(word))}),
+        Tiers({word: partly(has_parity, side, ("even", "odd").index(word))}),
         pays={word: price},
         wins_when=f"{side}'s final total is {word}",
         source=f"{WIZARD}/side-bets/even-odd (Triple PG)",
@@ -139,7 +139,7 @@ def golden_frog(winning: int, losing: int, price: int, cards: int | None = None)
         hands += f", each on {cards} cards"
     return Bet(
         f"Golden Frog {winning} {losing}",
-        tiers({"won": partly(beats, winning, losing, cards)}),
+        Tiers({"won": partly(beats, winning, losing, cards)}),
         pays={"won": price},
         wins_when=f"{hands}, in either hand",
         source=HOW,
@@ -217,21 +217,21 @@ THREE_GIVING_8 = Bet(
 )
 EIGHTS_AND_NINES = Bet(
     "88/89/98/99",
-    tiers({"won": has_eights_or_nines}),
+    Tiers({"won": has_eights_or_nines}),
     pays={"won": 20},
     wins_when="both final totals are 8 or 9",
     source=JACOBSON,
 )
 BAD_BEAT = Bet(
     "Bad Beat",
-    tiers({"won": partly(beats, 9, 8, 2)}),
+    Tiers({"won": partly(beats, 9, 8, 2)}),
     pays={"won": 50},
     wins_when="a natural 9 beats a natural 8",
     source=JACOBSON,
 )
 NINE_OVER_7 = Bet(
     "9 over 7",
-    tiers({"won": partly(beats, 9, 7, 2)}),
+    Tiers({"won": partly(beats, 9, 7, 2)}),
     pays={"won": 50},
     wins_when="a two-card 9 beats a two-card 7",
     source=JACOBSON,

@@ -17,7 +17,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from baccarat.base.errors import BadText
-from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs
+from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs, net_lines
 from baccarat.theory.numbers import rational, read_exact
 
 MOST_COMMISSION = Fraction(1, 10)
@@ -46,23 +46,22 @@ class CasinoGame:
             constant = sum((draws * line[k] for k, draws in fixed), start=fmpq(line[0]))
             return [constant, *(fmpq(line[k]) for k in free)]
 
-        self.wins: list[ExactLine] = []
-        """by free cell: by how much drawing there raises Player's wins, a line in x"""
-        self.losses: list[ExactLine] = []
-        brings = [[NOTHING] for _ in free]  # constants first; the slopes of the cells follow
-        for cell, win, lose in zip(payoffs.banquier, payoffs.win, payoffs.lose, strict=True):
-            won, lost = (_less(settle(end[DRAW]), settle(end[STAND])) for end in (win, lose))
-            net = _less(won, lost)
-            still = _less(settle(win[STAND]), settle(lose[STAND]))
-            draws = rational(self.settled[cell]) if cell in self.settled else NOTHING
-            for line, stands, drawn in zip(brings, still[1:], net[1:], strict=True):
-                line[0] += stands + draws * drawn
-            if cell not in self.settled:
-                self.wins.append(won)
-                self.losses.append(lost)
-                for line, drawn in zip(brings, net[1:], strict=True):
-                    line.append(drawn)
-        self.brings = brings
+        def raised(end: Sequence[Sequence[Sequence[int]]]) -> list[ExactLine]:
+            cells = zip(payoffs.banquier, end, strict=True)
+            pairs = (zip(*lines, strict=True) for cell, lines in cells if cell not in self.settled)
+            return [settle([drawn - stood for stood, drawn in pair]) for pair in pairs]
+
+        self.wins, self.losses = raised(payoffs.win), raised(payoffs.lose)
+        """by free cell: by how much drawing there raises Player's wins, and losses: a line in x"""
+        still, gains = net_lines(payoffs)
+        drawn = [(gains[c], rational(p)) for c, p in self.settled.items() if c in gains]
+        self.brings = [
+            [
+                sum((draws * gain[k] for gain, draws in drawn), start=fmpq(still[k])),
+                *(fmpq(gains[cell][k]) for cell in self.cells),
+            ]
+            for k in free
+        ]
 
     def gains(self, alpha: Fraction) -> list[ExactLine]:
         """The banquier's gain from drawing in each cell at a commission, as a linear function."""
@@ -80,10 +79,6 @@ def require_commission(given: Fraction | int | str) -> Fraction:
     if not 0 <= alpha <= MOST_COMMISSION:
         raise BadText(f"a commission is a fraction from 0 to {MOST_COMMISSION}, not {alpha}")
     return alpha
-
-
-def _less(one: ExactLine, other: ExactLine) -> ExactLine:
-    return [a - b for a, b in zip(one, other, strict=True)]
 
 
 def _idle(payoffs: Payoffs) -> list[str]:

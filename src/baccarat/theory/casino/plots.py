@@ -15,12 +15,12 @@ from baccarat.theory.casino.all_commissions import CommissionsPiece, commissions
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
+from baccarat.theory.chemin.plots import choice_sheets
 
 STEPS = 20
 """straight lines for a curve that bends"""
 HAIR = Fraction(1, 10**9)
 """precision of a piece's ends"""
-CHANCES = (Fraction(0), Fraction(1))
 
 
 @checked
@@ -55,17 +55,8 @@ def plot_commission(
         )
     values = [_piece("Player", piece, one.value) for piece, one in drawn]
     values += [_piece("banquier", piece, one.banquier_value) for piece, one in drawn]
-    sheets = [Sheet("Values", values)]
     mixed = dict.fromkeys(name for _, one in drawn for name in one.decisions if name in one.mixed)
-    for title, is_cell in (("p, the ponte draws", False), ("q, the banquier draws", True)):
-        curves = [
-            _piece(name, piece, one.decisions[name])
-            for name in mixed
-            for piece, one in drawn
-            if ("|" in name) == is_cell
-        ]
-        if curves:
-            sheets.append(Sheet(title, curves, CHANCES))
+    choices = [_piece(name, piece, one.decisions[name]) for name in mixed for piece, one in drawn]
     marks = [
         Mark(turn.alpha.refined(HAIR).low, f"{turn.alpha}: {', '.join(turn.turning)}")
         for turn in found.turns
@@ -75,6 +66,7 @@ def plot_commission(
     about = f"Chemin de fer, model {found.model}, {shoe}: equilibria, exact. Critical: {critical}"
     if not found.is_unique:
         about += ". Where there are several equilibria the single ones are drawn"
+    sheets = [Sheet("Values", values), *choice_sheets(choices)]
     return draw_curves(sheets, "commission", about, marks, style=style)
 
 

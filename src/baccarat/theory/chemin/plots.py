@@ -13,7 +13,7 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
-from baccarat.theory.chemin.solver import Solution, solve
+from baccarat.theory.chemin.solver import solve
 
 MOST_DECKS = 24
 CHANCES = (Fraction(0), Fraction(1))
@@ -37,29 +37,21 @@ def plot_decks(
     if model.is_endless:
         raise BadText(f"model {model} has no number of decks to plot against")
     solved = [(Fraction(decks), solve(model, decks, bind=bind)) for decks in range(1, most + 1)]
-    sheets = [_values(solved), *_choices(solved)]
+    value = Curve("Player", [(at, one.value) for at, one in solved])
+    mixed = {name for _, one in solved for name in one.mixed}
+    choices = [
+        Curve(name, [(at, {**one.ponte, **one.banquier}[name]) for at, one in solved])
+        for name in (*solved[0][1].ponte, *solved[0][1].banquier)
+        if name in mixed
+    ]
+    sheets = [Sheet("Value to Player", [value]), *choice_sheets(choices)]
     about = f"Chemin de fer, model {model}: exact solutions"
     return draw_curves(sheets, "decks", about, style=style)
 
 
-Solved = Sequence[tuple[Fraction, Solution]]
-
-
-def _values(solved: Solved) -> Sheet:
-    return Sheet("Value to Player", [Curve("Player", [(at, one.value) for at, one in solved])])
-
-
-def _choices(solved: Solved) -> list[Sheet]:
-    """A sheet of curves for each side: its decisions that are mixed with some number of decks."""
-    mixed = {name for _, one in solved for name in one.mixed}
-    sides = {
-        "p, the ponte draws": [(at, one.ponte) for at, one in solved],
-        "q, the banquier draws": [(at, one.banquier) for at, one in solved],
-    }
-    sheets = []
-    for title, strategies in sides.items():
-        names = [name for name in strategies[0][1] if name in mixed]
-        curves = [Curve(name, [(at, draws[name]) for at, draws in strategies]) for name in names]
-        if curves:
-            sheets.append(Sheet(title, curves, CHANCES))
-    return sheets
+def choice_sheets(curves: Sequence[Curve]) -> list[Sheet]:
+    """Curves of decisions on a sheet for each side, without a sheet for a side that has none."""
+    ponte = [curve for curve in curves if "|" not in curve.name]
+    banquier = [curve for curve in curves if "|" in curve.name]
+    sides = (("p, the ponte draws", ponte), ("q, the banquier draws", banquier))
+    return [Sheet(title, own, CHANCES) for title, own in sides if own]
