@@ -8,11 +8,11 @@ from threading import Event
 from typing import Any
 
 from baccarat import __version__
-from baccarat.questions.run import Figures, RunDealer
+from baccarat.questions.run import Figures, RunDealer, RunQuestion
 from baccarat.web.gate.callers import Caller
 from baccarat.web.runs.bodies import RunBody, fields_of
 from baccarat.web.runs.run import Run, RunCheck, RunProgress, RunState, TracePoint
-from baccarat.web.runs.work import LabWork, read_work
+from baccarat.web.runs.work import read_work
 
 
 class FakeLab:
@@ -52,20 +52,20 @@ class FakeLab:
         return run
 
 
-def waiting(work: LabWork) -> Run:
+def waiting(work: RunQuestion) -> Run:
     """A run that nobody has begun."""
     return Run(
         work.digest,
         work.kind,
-        work.question,
+        work.spelling,
         work.command,
         "2026-11-16T09:00:00+00:00",
         version=__version__,
-        progress=RunProgress(0, work.of, work.unit),
+        progress=RunProgress(0, work.size, work.noun),
     )
 
 
-def dealt(work: LabWork, run: Run) -> Run:
+def dealt(work: RunQuestion, run: Run) -> Run:
     """The same run, done."""
     trace: list[TracePoint] = []
     exact: dict[str, float] = {}
@@ -76,7 +76,7 @@ def dealt(work: LabWork, run: Run) -> Run:
             trace.append(TracePoint(done, found.estimates))
             exact.update(found.exact)
 
-    found = work.go(RunDealer(tell, Event(), engine="reference"))
+    found = work.answer(RunDealer(tell, Event(), engine="reference"))
     return replace(
         run,
         state=RunState.DONE,
@@ -85,5 +85,5 @@ def dealt(work: LabWork, run: Run) -> Run:
         exact=exact,
         answer=found.as_json(),
         answer_digest=found.answer_digest,
-        progress=RunProgress(work.of, work.of, work.unit, 1e6, 0.5),
+        progress=RunProgress(work.size, work.size, work.noun, 1e6, 0.5),
     )

@@ -31,6 +31,6 @@ def test_the_kept_runs_are_of_every_kind_and_all_different() -> None:
 def test_a_run_has_the_spelling_the_digest_and_the_command_of_before(run: dict[str, Any]) -> None:
     question: Any = TypeAdapter(AnyQuestion).validate_python(run["asked"])
     work = read_work(question.kind, fields_of(question))
-    assert spelled(work.kind, work.question) == run["spelling"]
+    assert spelled(work.kind, work.spelling) == run["spelling"]
     assert work.command == run["command"]
     assert work.digest == run["digest"]

@@ -14,8 +14,9 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
 from baccarat.core.bets import bet
 from baccarat.core.plugins import load_plugin
+from baccarat.questions.run import RunQuestion
 from baccarat.web.runs.bodies import AnyQuestion, fields_of
-from baccarat.web.runs.work import LabWork, read_work
+from baccarat.web.runs.work import read_work
 
 COUNT = "0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7"
 ASKED: list[dict[str, Any]] = [
@@ -30,7 +31,7 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def work_of(asked: dict[str, Any]) -> LabWork:
+def work_of(asked: dict[str, Any]) -> RunQuestion:
     question: Any = TypeAdapter(AnyQuestion).validate_python(asked)
     return read_work(question.kind, fields_of(question))
 
@@ -61,10 +62,10 @@ HEAD = ("version", "command")
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: json.dumps(asked)[:60])
 def test_a_question_read_again_has_the_same_digest(asked: dict[str, Any]) -> None:
     work = work_of(asked)
-    again = work_of({"kind": work.kind, **json.loads(json.dumps(work.question))})
-    assert (again.digest, again.question, again.command) == (
+    again = work_of({"kind": work.kind, **json.loads(json.dumps(work.spelling))})
+    assert (again.digest, again.spelling, again.command) == (
         work.digest,
-        work.question,
+        work.spelling,
         work.command,
     )
 
@@ -73,7 +74,7 @@ def test_what_is_usual_changes_no_digest() -> None:
     plain = work_of({"kind": "simulate", "shoes": 5})
     said = {"seed": 0, "decks": 8, "burn": True, "cut_card": 14, "last_coup": "A", "bets": []}
     assert work_of({"kind": "simulate", "shoes": 5, **said}).digest == plain.digest
-    assert plain.question == {"shoes": 5}
+    assert plain.spelling == {"shoes": 5}
     stake = work_of({"kind": "stake"})
     assert (
         work_of({"kind": "stake", "system": "flat", "on": "banker", "coups": 100}).digest

@@ -21,14 +21,13 @@ router = APIRouter(route_class=StrictRoute)
     description="How each game is dealt, and the bets on its felt: the answer of "
     "`baccarat games --json`.",
     responses=documented("games"),
-    tags=["library"],
 )
 @in_worker
 def list_games() -> Response:
     return told({"games": {item.name: item.as_json() for item in registered(Game)}})
 
 
-@router.get("/games/{name}", summary="One game", responses=documented("game"), tags=["library"])
+@router.get("/games/{name}", summary="One game", responses=documented("game"))
 @in_worker
 def show_game(name: Annotated[str, Path(max_length=80, examples=["ez"])]) -> Response:
     """A game, by its name or by one of its other names."""
@@ -41,7 +40,6 @@ def show_game(name: Annotated[str, Path(max_length=80, examples=["ez"])]) -> Res
     description="Every bet, what it pays and the source of that price; bets over several coups are "
     "under `streaks`. The answer of `baccarat bets --json`.",
     responses=documented("bets"),
-    tags=["library"],
 )
 @in_worker
 def list_bets() -> Response:
@@ -53,9 +51,7 @@ def list_bets() -> Response:
     )
 
 
-@router.get(
-    "/bets/{spelled:path}", summary="One bet", responses=documented("bet"), tags=["library"]
-)
+@router.get("/bets/{spelled:path}", summary="One bet", responses=documented("bet"))
 @in_worker
 def show_bet(spelled: Annotated[str, Path(max_length=80, examples=["lucky-6:12/23"])]) -> Response:
     """A bet by its name, with or without a price: `lucky-6:12/23`, `banker-streak`."""

@@ -48,7 +48,6 @@ class OrderQuestion(Strict):
     summary="Check a commitment",
     description="Whether the revealed seed is the one that the house committed to.",
     responses=documented("fair-check"),
-    tags=["library"],
 )
 @in_worker
 def check_promise(
@@ -64,7 +63,6 @@ def check_promise(
     description="The cards of a fair shoe in order, the burn card first, from seeds that you send. "
     "It reveals no seed of a table.",
     responses=documented("fair-order"),
-    tags=["library"],
 )
 @in_worker
 def order_shoe(

@@ -58,7 +58,6 @@ else:
     description="The exact probability, edge and standard deviation of bets: for a whole shoe, for "
     "the unseen cards, or in the middle of a coup. The answer of `baccarat odds --json`.",
     responses=documented("odds"),
-    tags=["library"],
 )
 async def answer_odds(
     request: Request, fields: Annotated[OddsBody, Body(openapi_examples=bodies("odds"))]

@@ -61,7 +61,6 @@ class RecordQuestion(Strict):
     "of `baccarat record check --json`. If the seeds deal another shoe, the request still "
     "succeeds: `difference` says where the shoes differ.",
     responses=documented("record-check"),
-    tags=["library"],
 )
 @in_worker
 def check_record(
@@ -85,7 +84,6 @@ def check_record(
     description="Read a record in any of our formats, and write it in the format of `Accept`: "
     "`application/json`, `text/csv`, or `text/plain`, which is our notation.",
     responses=documented("record-convert", CSV, NOTATION),
-    tags=["library"],
 )
 @in_worker
 def convert_record(

@@ -68,7 +68,6 @@ ABOUT = (
     summary="Roads of results",
     description=ABOUT,
     responses=documented("roads", SVG),
-    tags=["library"],
 )
 @in_worker
 def answer_roads(
@@ -82,7 +81,6 @@ def answer_roads(
     summary="Roads of results, by URL",
     description=f"{ABOUT} The URL works in an `<img>`, where browsers ask for a picture.",
     responses=documented("roads-address", SVG),
-    tags=["library"],
 )
 @in_worker
 def show_roads(
@@ -117,7 +115,6 @@ def _roads(request: Request, asked: RoadsQuestion) -> Response:
     description="Frequencies with their confidence intervals, streaks and margins, as far as the "
     "results have them: `statistics` in the answer of `baccarat roads --stats --json`.",
     responses=documented("statistics"),
-    tags=["library"],
 )
 @in_worker
 def answer_statistics(

@@ -5,15 +5,17 @@ from collections.abc import Callable, Coroutine
 from functools import partial, wraps
 from typing import Annotated, Any, Concatenate, ParamSpec
 
-from fastapi import APIRouter, Body, Depends
+from fastapi import APIRouter, Body
 from fastapi import Path as InPath
 from pydantic import Field, TypeAdapter, ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
 
 from baccarat.base.sentences import Sentence
+from baccarat.questions.run import RunQuestion
 from baccarat.web.api.examples import bodies, documented
-from baccarat.web.gate.callers import Caller, caller_of, gate_of
+from baccarat.web.api.tables import Calls
+from baccarat.web.gate.callers import Caller, gate_of
 from baccarat.web.gate.problems import Problem, words_for
 from baccarat.web.gate.responses import told
 from baccarat.web.gate.strict_json import StrictRoute, read_strictly
@@ -21,7 +23,7 @@ from baccarat.web.house.seats import threads_of
 from baccarat.web.runs.bodies import AnyQuestion, fields_of
 from baccarat.web.runs.laboratory import Lab, not_here
 from baccarat.web.runs.run import Run
-from baccarat.web.runs.work import LabWork, read_work
+from baccarat.web.runs.work import read_work
 
 P = ParamSpec("P")
 MOST_QUESTION = 4_000
@@ -30,7 +32,6 @@ router = APIRouter(prefix="/api/v1/runs", route_class=StrictRoute, tags=["labora
 Digest = Annotated[
     str, InPath(pattern="^[0-9a-f]{64}$", description="SHA-256 of the question, in hex.")
 ]
-Who = Annotated[Caller, Depends(caller_of)]
 QUESTION: TypeAdapter[AnyQuestion] = TypeAdapter(AnyQuestion)
 
 
@@ -62,7 +63,7 @@ def in_time(
 @in_time
 def ask_run(
     request: Request,
-    caller: Who,
+    caller: Calls,
     asked: Annotated[AnyQuestion, Body(openapi_examples=bodies("runs"))],
 ) -> Response:
     run, is_new = asked_run(request, caller, asked)
@@ -82,10 +83,9 @@ def asked_run(request: Request, caller: Caller, question: AnyQuestion) -> tuple[
     return run, is_new
 
 
-def _note(request: Request, caller: Caller, act: str, run: Run) -> Run:
-    """Write an act on a run to the audit log; return the run."""
+def _note(request: Request, caller: Caller, act: str, run: Run) -> None:
+    """Write an act on a run to the audit log."""
     gate_of(request).audit.note(caller.key, act, f"run {run.digest}")
-    return run
 
 
 @router.get(
@@ -125,7 +125,7 @@ def found_run(lab: Lab, digest: str, question: str = "") -> Run:
     return run
 
 
-def _asked(digest: str, question: str) -> LabWork | None:
+def _asked(digest: str, question: str) -> RunQuestion | None:
     """The question in an address, ready to run; None if it is missing or has another digest."""
     if not question:
         return None
@@ -134,22 +134,20 @@ def _asked(digest: str, question: str) -> LabWork | None:
     except (ValidationError, UnicodeEncodeError, Problem):  # these would speak of a body
         form = "the question in this address cannot be read"
         raise Problem(422, Sentence(form), field="question") from None
-    work = read_work(body.kind, fields_of(body))
-    return work if work.digest == digest else None
+    asked = read_work(body.kind, fields_of(body))
+    return asked if asked.digest == digest else None
 
 
 @router.post("/{digest}/stop", summary="Stop a run", responses=documented("run"))
 @in_time
-def stop_run(request: Request, caller: Who, digest: Digest) -> Response:
-    run = lab_of(request).stop(digest, caller)
-    return _told(request, _note(request, caller, "stopped", run))
+def stop_run(request: Request, caller: Calls, digest: Digest) -> Response:
+    return _told(request, lab_of(request).stop(digest, caller), caller, "stopped")
 
 
 @router.post("/{digest}/go-on", summary="Resume a run", responses=documented("run"))
 @in_time
-def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
-    run = lab_of(request).go_on(digest, caller)
-    return _told(request, _note(request, caller, "let go on", run))
+def go_on_run(request: Request, caller: Calls, digest: Digest) -> Response:
+    return _told(request, lab_of(request).go_on(digest, caller), caller, "let go on")
 
 
 @router.post(
@@ -159,10 +157,12 @@ def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
     responses=documented("run"),
 )
 @in_time
-def check_run(request: Request, caller: Who, digest: Digest) -> Response:
-    run = lab_of(request).check(digest, caller)
-    return _told(request, _note(request, caller, "checked", run))
+def check_run(request: Request, caller: Calls, digest: Digest) -> Response:
+    return _told(request, lab_of(request).check(digest, caller), caller, "checked")
 
 
-def _told(request: Request, run: Run) -> Response:
+def _told(request: Request, run: Run, caller: Caller | None = None, act: str = "") -> Response:
+    """The response with a run; an act of the caller on the run goes to the audit log."""
+    if caller is not None:
+        _note(request, caller, act, run)
     return told(run.as_json(words_for(request)))

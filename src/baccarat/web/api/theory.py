@@ -60,7 +60,6 @@ TheoryAsked = Annotated[TheoryQuestion, Depends(question_of)]
     "decisions, and whether there are other equilibria. The answer of `baccarat solve --json`. It "
     "takes up to two seconds the first time.",
     responses=documented("theory"),
-    tags=["library"],
 )
 async def answer_theory(request: Request, question: TheoryAsked) -> Response:
     solved = await desk_of(request).answer(question, request.receive)
@@ -73,7 +72,6 @@ async def answer_theory(request: Request, question: TheoryAsked) -> Response:
     description="A certificate that `baccarat solve --check FILE` checks without solving the game. "
     "`baccarat solve --certificate FILE` writes the same file.",
     responses=documented("theory-certificate"),
-    tags=["library"],
 )
 async def answer_certificate(request: Request, question: TheoryAsked) -> Response:
     solved = await desk_of(request).answer(question, request.receive)

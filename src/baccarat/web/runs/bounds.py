@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import require_fields
 from baccarat.base.sentences import Sentence
+from baccarat.questions.run import RunQuestion
 from baccarat.web.gate.problems import Problem
-from baccarat.web.runs.work import LabWork
 
 TOO_LARGE = "/problems/run-too-large"
 
@@ -47,28 +47,28 @@ class RunBounds:
         """The number of threads that a run may use."""
         return self.threads or os.cpu_count() or 1
 
-    def require_small(self, work: LabWork) -> None:
+    def require_small(self, question: RunQuestion) -> None:
         """Raise a problem with the largest possible size if a run is too large."""
-        if work.coups <= self.most_coups:
+        if question.work <= self.most_coups:
             return
-        fits = work.of * self.most_coups // work.coups
+        fits = question.size * self.most_coups // question.work
         complaint = Sentence(
             "this is about {coups:,} coups, and a run has at most {most:,} here, "
             "so that others get their turn",
-            coups=work.coups,
+            coups=question.work,
             most=self.most_coups,
         )
         do = Sentence(
             "ask for at most {fits:,} {unit}, or deal them yourself: {command}",
             fits=fits,
-            unit=work.unit,
-            command=work.command,
+            unit=question.noun,
+            command=question.command,
         )
         raise Problem(
             *(422, complaint),
             kind=TOO_LARGE,
             what_to_do=do,
             most=fits,
-            unit=work.unit,
-            command=work.command,
+            unit=question.noun,
+            command=question.command,
         )

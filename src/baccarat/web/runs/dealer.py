@@ -129,14 +129,14 @@ class LabDealer:
         entry = self.entries[job.digest]
         run = entry.run
         try:
-            work = read_work(run.kind, run.question)
+            question = read_work(run.kind, run.question)
         except BaccaratError as fault:  # a plug-in of an earlier server may be missing
             self.put(entry, job, RunState.FAILED, fault.said)
             return
         except Exception as fault:  # a plug-in may raise anything
             self.put(entry, job, RunState.FAILED, type(fault).__name__)
             return
-        entry.coups_each = work.coups / work.of
+        entry.coups_each = question.work / question.size
         orders = Orders(
             run.kind,
             json.loads(json.dumps(run.question)),

@@ -14,6 +14,7 @@ from time import monotonic
 
 from baccarat import __version__
 from baccarat.base.sentences import Sentence
+from baccarat.questions.run import RunQuestion
 from baccarat.store import Store
 from baccarat.table.sitting import now
 from baccarat.web.gate.callers import Caller
@@ -26,7 +27,7 @@ from baccarat.web.runs.dealer import ASKED, TIME, TURN, LabDealer
 from baccarat.web.runs.peers import LabPeers
 from baccarat.web.runs.rows import CHECK, GO_ON, STOP, LabWish, write_row
 from baccarat.web.runs.run import LabEntry, Run, RunCheck, RunProgress, RunState
-from baccarat.web.runs.work import LabWork, read_work
+from baccarat.web.runs.work import read_work
 
 RETRY = {"Retry-After": "20"}
 
@@ -62,22 +63,22 @@ class Lab:
     def ask(self, question: RunBody, caller: Caller) -> Run:
         """The run that answers a question; if there is none yet, a new run in the queue."""
         caller.require(Level.PLAY)
-        work = read_work(question.kind, fields_of(question))
-        run_here = self.find(work.digest)
+        asked = read_work(question.kind, fields_of(question))
+        run_here = self.find(asked.digest)
         if run_here is not None:
             return run_here
-        self.dealer.bounds.require_small(work)
-        self._require_room(who_of(caller), work.command)
+        self.dealer.bounds.require_small(asked)
+        self._require_room(who_of(caller), asked.command)
         run = Run(
-            work.digest,
-            work.kind,
-            work.question,
-            work.command,
+            asked.digest,
+            asked.kind,
+            asked.spelling,
+            asked.command,
             now(),
             who_of(caller),
             engine=question.engine,
             version=__version__,
-            progress=RunProgress(0, work.of, work.unit),
+            progress=RunProgress(0, asked.size, asked.noun),
         )
         return self._keep(run)
 
@@ -246,11 +247,11 @@ def who_of(caller: Caller) -> str:
     return "here" if caller.key is None else f"key {caller.key}"
 
 
-def not_here(digest: str, work: LabWork | None = None) -> Problem:
+def not_here(digest: str, question: RunQuestion | None = None) -> Problem:
     """The error response if no run has this digest."""
     reason = Sentence("there is no run {digest} here", digest=f"{digest[:12]}…")
-    if work is None:
+    if question is None:
         hint = Sentence("ask the person who sent the address for the command")
         return Problem(404, reason, what_to_do=hint)
-    hint = Sentence("this makes it: {command}", command=work.command)
-    return Problem(404, reason, what_to_do=hint, command=work.command)
+    hint = Sentence("this makes it: {command}", command=question.command)
+    return Problem(404, reason, what_to_do=hint, command=question.command)

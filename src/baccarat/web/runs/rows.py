@@ -6,6 +6,7 @@ run that another server deals. The dealing server does the wish and drops the ro
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from math import log
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ class LabWish(NamedTuple):
 def write_row(run: Run) -> str:
     """A run as JSON for the store, without its answer."""
     check = run.check
+    why_not_checked = None if check is None else _taken_apart(check.why)
     return json.dumps(
         {
             "row": ROW,
@@ -47,7 +49,7 @@ def write_row(run: Run) -> str:
             "trace": [point.as_json() for point in run.trace],
             "exact": run.exact,
             "answer_digest": run.answer_digest,
-            "check": None if check is None else _write_check(check),
+            "check": None if check is None else {**asdict(check), "why": why_not_checked},
         }
     )
 
@@ -93,16 +95,6 @@ def read_wish(row: KeptRun) -> LabWish | None:
         return LabWish(**json.loads(row.question))
     except (ValueError, TypeError):
         return None
-
-
-def _write_check(check: RunCheck) -> dict[str, Any]:
-    return {
-        "state": check.state,
-        "progress": check.progress.as_json(),
-        "answer_digest": check.answer_digest,
-        "agrees": check.agrees,
-        "why": _taken_apart(check.why),
-    }
 
 
 def _read_check(check_json: Mapping[str, Any]) -> RunCheck:

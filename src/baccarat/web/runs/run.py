@@ -5,7 +5,7 @@ run.state, run.progress      fields, which pages read directly
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 from urllib.parse import quote
@@ -49,13 +49,7 @@ class RunProgress:
     """seconds that the run has been dealt so far, in all turns"""
 
     def as_json(self) -> dict[str, object]:
-        return {
-            "done": self.done,
-            "of": self.of,
-            "unit": self.unit,
-            "per_second": self.per_second,
-            "seconds": self.seconds,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +87,7 @@ class RunCheck:
     """why the check is stopped or has failed"""
 
     def as_json(self, words: Words) -> dict[str, object]:
-        return {
-            "state": str(self.state),
-            "why": None if self.why is None else words.say(self.why),
-            "progress": self.progress.as_json(),
-            "answer_digest": self.answer_digest,
-            "agrees": self.agrees,
-        }
+        return {**asdict(self), "why": None if self.why is None else words.say(self.why)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A question for a run, with the attributes that runs need: size, unit, command, digest.
+"""Reads the question of a run.
 
 Questions do not depend on the web, so the process of a run loads little. The library raises the
 same errors for wrong questions as in the commands.
@@ -16,23 +16,13 @@ SERVED = {"simulate": "ServedSimulation", "stake": "StakeQuestion", "count": "Se
 KINDS = tuple(SERVED)
 
 
-class LabWork:
-    """A question for a run, with its size, its unit, its command and its digest."""
-
-    def __init__(self, question: RunQuestion) -> None:
-        self.kind, self.unit, self.of = question.kind, question.noun, question.size
-        self.coups, self.question = question.work, question.spelling
-        self.digest, self.command = question.digest, question.command
-        self.described, self.go = question.described, question.answer
-
-
-def read_work(kind: str, values: Mapping[str, Any]) -> LabWork:
-    """The question with these values; raises an error if a value is wrong."""
+def read_work(kind: str, values: Mapping[str, Any]) -> RunQuestion:
+    """The question of a run with these values; raises an error if a value is wrong."""
     if kind not in SERVED:
         raise BadText(f"not a kind of run: {kind[:24]!r} (expected {', '.join(KINDS)})")
     # Only the needed module is imported, so that the process of a run starts quickly.
     served: type[RunQuestion] = getattr(import_module(f"baccarat.questions.{kind}"), SERVED[kind])
-    return LabWork(served.read(values))
+    return served.read(values)
 
 
 def warm_up() -> None:

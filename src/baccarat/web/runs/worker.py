@@ -104,22 +104,22 @@ def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
 
 
 def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
-    work = read_work(orders.kind, orders.question)
-    if work.digest != orders.digest:
+    run_question = read_work(orders.kind, orders.question)
+    if run_question.digest != orders.digest:
         tell(failed="", is_other=True)
         return
     dealer = RunDealer(
-        Teller(tell, work.of),
+        Teller(tell, run_question.size),
         stop,
         str(Path(orders.folder) / CHECKPOINT),
         orders.engine,
         orders.threads,
         orders.scheduler,
     )
-    result = work.go(dealer)
+    result = run_question.answer(dealer)
     if result.is_whole:
         digest, engine = result.answer_digest, result.engine
-        tell(answer=result.as_json(), answer_digest=digest, engine=engine, of=work.of)
+        tell(answer=result.as_json(), answer_digest=digest, engine=engine, of=run_question.size)
     else:
         tell(stopped=True)
 
