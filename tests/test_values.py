@@ -120,7 +120,7 @@ from baccarat.table.rules.clock import Clock
 from baccarat.table.state import NotTaken
 from baccarat.table.view.choices import Wishes, offered
 from baccarat.table.view.croupier import croupier
-from baccarat.table.view.view import Audience
+from baccarat.table.view.view import Audience, HandShown
 from baccarat.theory import polynomials
 from baccarat.theory.banque.nash import equilibria
 from baccarat.theory.banque.payoffs import banque_payoffs
@@ -164,18 +164,15 @@ from baccarat.web.jobs.theory import SolvedGame
 from baccarat.web.jobs.theory_question import read_question
 from baccarat.web.pages.dealer.page import ReadCoup
 from baccarat.web.pages.drill.address import DrillAsked
-from baccarat.web.pages.drill.page import DrillVerdict
 from baccarat.web.pages.drill.scene import scene_of
 from baccarat.web.pages.lab.forms import form_fields
 from baccarat.web.pages.lab.plots import plots_of
-from baccarat.web.pages.lab.runs import ComparedHead, ListedRun
 from baccarat.web.pages.lab.tables import compared_rows, run_figures, tables_of
 from baccarat.web.pages.odds.address import AskedOdds
 from baccarat.web.pages.odds.shoe import ShoeStep
 from baccarat.web.pages.odds.tray import tray
 from baccarat.web.pages.parts import PageViewer
 from baccarat.web.pages.proof.page import FigureRow
-from baccarat.web.pages.shell import PageLook
 from baccarat.web.pages.static_files import ShelvedFile
 from baccarat.web.pages.table.chemin import ChoiceWorth, DecisionTold
 from baccarat.web.pages.table.coach import CoachSaid
@@ -184,7 +181,7 @@ from baccarat.web.pages.table.squeeze import EdgeShown, SqueezeShown
 from baccarat.web.pages.theory.grid import ShownGame, grid_of
 from baccarat.web.pages.theory.parts import DrawnTheory
 from baccarat.web.pages.theory.practice import practised, situation
-from baccarat.web.pages.wall.page import CoupOnWall, HandOnWall
+from baccarat.web.pages.wall.page import CoupOnWall
 from baccarat.web.runs.bounds import RunBounds
 from baccarat.web.runs.rows import LabWish
 from baccarat.web.runs.run import Run, RunCheck, RunProgress, TracePoint
@@ -477,7 +474,6 @@ def made_by_the_drill_page() -> Iterator[object]:
         scene = scene_of(question, spoken)
         yield from (asked, scene, *scene.hands, *scene.wagers, *scene.roads)
         answered = Answered(question, question.answer, 2.5, "fr")
-        yield DrillVerdict.of(asked, answered, spoken)
         yield from (one for said in question.scene for one in wagers_in(said))
         practised_before = PractisedAnswer.of(answered, date(2026, 11, 16))
         yield from (DrillHistory((practised_before,)), so_far([practised_before]))
@@ -486,7 +482,7 @@ def made_by_the_drill_page() -> Iterator[object]:
 def made_in_the_house() -> Iterator[object]:
     yield CompressedOdds(b"pressed")
     yield from (HouseAnswer('{"table":1}'), Viewer(Audience.GUEST, "Ann", 2), Asker("Ann", 2))
-    yield from (PageViewer(Viewer(), "fr", ("table",)), PageLook("light"))
+    yield from (PageViewer(Viewer(), "fr", ("table",)),)
     point = LuckPoint(5, Fraction(1), Fraction(2))
     yield from (point, Luck(5, (point,)), CoupLuck(5, -5, Fraction(1), Fraction(2)))
     yield CoachSaid(None, "why not")
@@ -518,7 +514,7 @@ def made_in_the_house() -> Iterator[object]:
             trace=(TracePoint(5, {"tie": RunEstimate(0.1, 0.0, 0.2)}),),
             check=RunCheck(),
         ),
-        CoupOnWall(HandOnWall(bac.Hand.parse("Kh 9d").cards, 9), HandOnWall()),
+        CoupOnWall(HandShown(bac.Hand.parse("Kh 9d").cards, 9), HandShown()),
     )
     row = {"rounded": "1.05791", "is_right": True}
     yield from (CountedSoFar((row,), 0.1), FigureRow(0, figures()[0], row))
@@ -596,7 +592,6 @@ def shown_in_the_laboratory() -> Iterator[object]:
     run = replace(run, progress=progress, trace=trace, exact={"banker": 0.0106})
     yield from (run, *form_fields("count"), *run_figures(run, words), *tables_of(run, words))
     yield from (*plots_of(run, words), *compared_rows([run, run], words))
-    yield from (ListedRun(run, "a run", "100%", ""), ComparedHead(run, "A", "a run", "tone-1"))
 
 
 def lucky(choice: bac.Choice) -> bool:

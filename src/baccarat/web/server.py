@@ -138,27 +138,22 @@ def tls_of(cert: str, key: str | None) -> ssl.SSLContext:
 def settings_for(
     sockets: Sequence[socket.socket],
     *,
-    names: Sequence[str] = (),
     proxies: Sequence[str] = (),
-    has_tls: bool = False,
     demands_keys: bool = False,
-    rate: int = Settings.rate,
-    lab_runs: int = Settings.lab_runs,
-    scheduler: str = "",
+    **others: Any,
 ) -> Settings:
-    """The settings of a server on these sockets; if other machines reach it, it demands keys."""
+    """The settings of a server on these sockets; if other machines reach it, it demands keys.
+
+    `others` are the other fields of `Settings`.
+    """
     addresses = tuple(same_address(one.getsockname()[0]) for one in sockets)
     is_beyond = not Settings(addresses, demands_keys=True).is_on_loopback
     return Settings(
         addresses,
         sockets[0].getsockname()[1],
-        tuple(names),
-        has_tls,
-        tuple(proxies),
-        demands_keys or is_beyond or bool(proxies),
-        rate=rate,
-        lab_runs=lab_runs,
-        scheduler=scheduler,
+        proxies=tuple(proxies),
+        demands_keys=demands_keys or is_beyond or bool(proxies),
+        **others,
     )
 
 

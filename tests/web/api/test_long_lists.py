@@ -10,9 +10,9 @@ from web_client import client_of
 
 import baccarat as bac
 from baccarat.client import AsyncClient
+from baccarat.web.api import tables
 from baccarat.web.app import build_app
 from baccarat.web.gate.keys import Level
-from baccarat.web.house import paging
 from baccarat.web.house.house import House
 from baccarat.web.pages.lobby import page as lobby_page
 from baccarat.web.pages.wall import page as wall_page
@@ -23,7 +23,7 @@ PAGE = {"accept": "text/html"}
 @pytest.fixture
 def salon(monkeypatch: pytest.MonkeyPatch) -> Salon:
     """Seven tables, of which the fourth is closed, and lists of three rows."""
-    monkeypatch.setattr(paging, "MOST_ROWS", 3)
+    monkeypatch.setattr(tables, "MOST_ROWS", 3)
     salon = Salon()
     for _ in range(7):
         salon.open()
@@ -52,7 +52,7 @@ def test_parts_stay_the_same_when_tables_close_between_them(salon: Salon) -> Non
 
 
 def test_a_key_for_some_tables_has_parts_of_these(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "MOST_ROWS", 2)
+    monkeypatch.setattr(tables, "MOST_ROWS", 2)
     salon = Salon(settings=ASKS_FOR_KEYS)
     host = salon.new_key(Level.HOST)
     for _ in range(6):

@@ -91,7 +91,7 @@ def serve(
         sockets = [stack.enter_context(socket) for socket in server.listen(host, port)]
         settings = server.settings_for(
             sockets,
-            names=name or (),
+            names=tuple(name or ()),
             proxies=proxy or (),
             has_tls=tls is not None,
             demands_keys=keys,

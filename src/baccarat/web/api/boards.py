@@ -14,13 +14,20 @@ from baccarat.table.requests import DEALER, HOST
 from baccarat.web.api.events import require_boards
 from baccarat.web.api.examples import bodies, documented
 from baccarat.web.api.shoes import TEXT, RoadRows, TailRule, recorded, roads_of, told_of_results
-from baccarat.web.api.tables import Calls, IdempotencyKey, Since, answered, as_json, in_parts, note
+from baccarat.web.api.tables import (
+    After,
+    Calls,
+    IdempotencyKey,
+    Since,
+    answered,
+    as_json,
+    in_parts,
+    note,
+)
 from baccarat.web.gate.callers import Caller
-from baccarat.web.gate.house_problems import HouseAnswer
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.responses import Strict
 from baccarat.web.gate.strict_json import StrictRoute
-from baccarat.web.house.paging import After
 from baccarat.web.house.places import HouseBoard
 from baccarat.web.house.seats import house_of, threads_of
 
@@ -106,11 +113,9 @@ async def open_board(
     """Open a board for a table that is dealt elsewhere. Dealers and the host can do that."""
     require_boards(caller, Level.DEAL)
     house, author = house_of(request), _author(caller)
-
-    def act() -> HouseAnswer:
-        return house.open_board(asked.opening, author=author, key=key or "")
-
-    done = await threads_of(request).look(act)
+    done = await threads_of(request).look(
+        lambda: house.open_board(asked.opening, author=author, key=key or "")
+    )
     note(request, caller, done, "opened", f"board {done.body['board']}")
     return answered(done)
 

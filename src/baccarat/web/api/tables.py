@@ -22,7 +22,6 @@ from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import Problem, as_bytes, words_for
 from baccarat.web.gate.responses import Strict
 from baccarat.web.gate.strict_json import StrictRoute
-from baccarat.web.house.paging import After, rows_after
 from baccarat.web.house.places import HouseTable, PlaceT
 from baccarat.web.house.seats import As, house_of, table_of, threads_of, viewer_for, whose
 
@@ -35,6 +34,17 @@ SMALL, LONG = 40, 1_000
 """Most characters of a name, and of wagers."""
 NOTED = {"close": "closed", requests.DISMISS: "sent a guest away from"}
 """How the audit log names acts."""
+MOST_ROWS = 100
+"""Most rows of a list in one answer."""
+After = Annotated[
+    int,
+    Query(
+        ge=0,
+        le=1 << 40,
+        description=f"Only rows with a larger number. An answer has at most {MOST_ROWS} rows; if "
+        "there are more, send its `next` here to get the next ones.",
+    ),
+]
 Calls = Annotated[Caller, Depends(caller_of)]
 TableNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a table.")]
 IdempotencyKey = Annotated[
@@ -213,7 +223,10 @@ async def in_parts(
     after: int,
     row: Callable[[PlaceT], dict[str, Any]],
 ) -> Response:
-    part, following = rows_after(places, after)
+    """The rows of the tables or boards after a number, at most 100, and the reasons for damage."""
+    rest = [here for here in places if here.number > after]
+    part = rest[:MOST_ROWS]
+    following = part[-1].number if len(rest) > MOST_ROWS else None
     words = words_for(request)
 
     def look() -> bytes:
@@ -245,13 +258,10 @@ async def open_table(
     caller.require(Level.HOST)
     if caller.tables is not None:
         raise Problem(403, Sentence("your key is only for some tables: it cannot open a new table"))
-    house = house_of(request)
-    clock = Clock(**asked.clock.model_dump())
-
-    def act() -> HouseAnswer:
-        return house.ask_to_open(asked.opening, asked.name.strip(), clock, key=key or "")
-
-    done = await threads_of(request).look(act)
+    house, clock = house_of(request), Clock(**asked.clock.model_dump())
+    done = await threads_of(request).look(
+        lambda: house.ask_to_open(asked.opening, asked.name.strip(), clock, key=key or "")
+    )
     note(request, caller, done, "opened", f"table {done.body['table']}")
     return answered(done)
 

@@ -7,14 +7,16 @@ guest_of(request, 3, table)                  the seat of the guest whose token t
 
 import base64
 import hmac
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
 from baccarat.base.sentences import Sentence
+from baccarat.table.listing import ListedSeat, Listing
+from baccarat.table.state import Seat
+from baccarat.table.table import Table
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import Problem
 
@@ -24,22 +26,6 @@ if TYPE_CHECKING:
 GUEST_HEADER = "baccarat-guest"
 MARKS = 4_096
 """Number of marks of guests and sessions that are cached."""
-
-
-class TakenSeat(Protocol):
-    """A seat: the guest, and the act by which they sat down; both determine the guest's token."""
-
-    @property
-    def guest(self) -> str: ...
-    @property
-    def since(self) -> int: ...
-
-
-class SeatedTable(Protocol):
-    """A table with its taken seats."""
-
-    @property
-    def seats(self) -> Sequence[TakenSeat]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +93,7 @@ def token_of(request: Request, table: int) -> str:
     return header or request.cookies.get(guest_cookie(request, table), "")
 
 
-def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | None:
+def guest_of(request: Request, table: int, seated: Table | Listing) -> Seat | ListedSeat | None:
     """The seat of the guest whose token is in the request; None if no seat has this token.
 
     The token is in a header or a cookie. The result is a seat and not a name, because another guest
@@ -117,7 +103,7 @@ def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | N
     if not token:
         return None
     secret = gate_of(request).secret
-    guest = None
+    guest: Seat | ListedSeat | None = None
     for seat in seated.seats:  # all seats, so that the time reveals nothing
         if is_same(token, guest_token(secret, table, seat.guest, seat.since)):
             guest = seat

@@ -5,16 +5,12 @@ import gzip
 from starlette.requests import Request
 from starlette.responses import Response
 
+from baccarat.web.gate.problems import weights_in
+
 
 def takes_gzip(request: Request) -> bool:
     """Whether the client accepts gzip; `gzip;q=0` means that it does not."""
-    weights: dict[str, float] = {}
-    for coding in request.headers.get("accept-encoding", "").lower().split(","):
-        name, _, weight = coding.replace(" ", "").partition(";q=")
-        try:
-            weights[name] = float(weight or 1)
-        except ValueError:
-            weights[name] = 0
+    weights = weights_in(request.headers.get("accept-encoding", ""))
     return weights.get("gzip", weights.get("*", 0)) > 0
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 MEDIA_TYPE = "application/problem+json"
 PLAIN = "about:blank"
 """The type of a problem that needs no other type than its status."""
-MOST_TAGS = 20
-"""Languages that are read from a header; the rest is ignored."""
+MOST_WISHES = 40
+"""Wishes (languages, content types) that are read from a header; the rest is ignored."""
 LONGEST = 300
 """Most characters of a line, which may quote the caller."""
 DAMAGED = "/problems/damaged"
@@ -171,25 +171,22 @@ def one_line(text: str) -> str:
 
 def words_for(request: Request) -> Words:
     """The texts in the language that `Accept-Language` prefers; default: English."""
-    choices: list[tuple[float, int, str]] = []
-    header = request.headers.get("accept-language", "")
-    for place, part in enumerate(header.split(",")[:MOST_TAGS]):
-        tag, _, parameter = part.partition(";")
-        language = match(tag.strip())
-        weight = quality(parameter)
-        if language is not None and weight > 0:
-            choices.append((-weight, place, language))
-    return Words.of(min(choices)[2] if choices else "en")
+    choices: dict[str, float] = {}
+    for tag, weight in weights_in(request.headers.get("accept-language", "")).items():
+        if weight > 0 and (language := match(tag)) is not None:
+            choices[language] = max(weight, choices.get(language, 0.0))
+    return Words.of(max(choices, key=choices.__getitem__, default="en"))
 
 
-def quality(text: str) -> float:
-    """The weight in a header parameter `q=0.5`; 1 if the text is empty, 0 if it is not a number."""
-    name, _, number = text.strip().partition("=")
-    if not name:
-        return 1.0
-    digits = number.strip()
-    is_number = name.strip() == "q" and digits.isascii() and digits.replace(".", "", 1).isdigit()
-    return min(float(digits), 1.0) if is_number else 0.0
+def weights_in(header: str) -> dict[str, float]:
+    """The names in a header such as `fr, en;q=0.5` with their weights; 0 if it is no number."""
+    weights: dict[str, float] = {}
+    for wish in "".join(header.lower().split()).split(",")[:MOST_WISHES]:
+        name, *parameters = wish.split(";")
+        digits = dict(word.partition("=")[::2] for word in parameters).get("q", "1")
+        is_number = digits.isascii() and digits.replace(".", "", 1).isdigit()
+        weights.setdefault(name, min(float(digits), 1.0) if is_number else 0.0)
+    return weights
 
 
 def of_error(error: BaccaratError, path_params: Mapping[str, object] = NOTHING) -> Problem:

@@ -1,6 +1,6 @@
 """Runs endpoints in a worker thread, and chooses the content type that the request prefers."""
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial, wraps
 from typing import Any, ParamSpec
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.web.gate.problems import Problem, as_bytes, quality
+from baccarat.web.gate.problems import Problem, as_bytes, weights_in
 
 P = ParamSpec("P")
 
@@ -22,8 +22,6 @@ Python runs one thread at a time: two at once are hardly faster, and delay event
 """
 VARY = {"Vary": "Accept"}
 """The header of an answer that exists in several formats."""
-MOST_RANGES = 40
-"""Content types that are read from a header; the rest is ignored."""
 _workers: RunVar[CapacityLimiter] = RunVar("questions to the library")
 
 
@@ -59,9 +57,8 @@ def told(value: Mapping[str, object], headers: Mapping[str, str] | None = None) 
 
 def preferred(request: Request, *offered: str) -> str:
     """The content type that a request prefers among these; if it has no wish, the first one."""
-    header = request.headers.get("accept", "")
-    ranges = [_range(part) for part in header.split(",")[:MOST_RANGES] if "/" in part]
-    if not ranges:
+    ranges = weights_in(request.headers.get("accept", ""))
+    if not any("/" in name for name in ranges):
         return offered[0]
     liked = {kind: _liking(kind, ranges) for kind in offered}
     best = max(offered, key=liked.__getitem__)
@@ -70,15 +67,7 @@ def preferred(request: Request, *offered: str) -> str:
     return best
 
 
-def _range(part: str) -> tuple[str, float]:
-    kind, *parameters = (word.strip().lower() for word in part.split(";"))
-    return kind, quality(next((word for word in parameters if word.startswith("q=")), ""))
-
-
-def _liking(kind: str, ranges: Sequence[tuple[str, float]]) -> float:
+def _liking(kind: str, ranges: Mapping[str, float]) -> float:
     """The weight of a content type in an `Accept` header: of `a/b`, else `a/*`, else `*/*`."""
-    for name in (kind, f"{kind.partition('/')[0]}/*", "*/*"):
-        for wish, weight in ranges:
-            if wish == name:
-                return weight
-    return 0.0
+    names = (kind, f"{kind.partition('/')[0]}/*", "*/*")
+    return next((ranges[name] for name in names if name in ranges), 0.0)

@@ -16,7 +16,7 @@ from baccarat.core.games import as_game
 from baccarat.exact.bet_choice import MAIN
 from baccarat.questions.odds import OddsQuestion
 from baccarat.questions.question import Ask
-from baccarat.web.jobs.odds_answer import MOST_BETS, Weighing, nobody_listens, odds_json
+from baccarat.web.jobs.odds_answer import MOST_BETS, Weighing, odds_json
 from baccarat.web.jobs.refusals import write_refusal
 
 OddsJson = Mapping[str, Any]
@@ -36,7 +36,7 @@ class OddsPageQuestion(OddsQuestion):
 
 
 def page_odds(
-    page: OddsPageQuestion, *, deaf: list[str], weighing: Weighing = nobody_listens
+    page: OddsPageQuestion, *, deaf: list[str], weighing: Weighing = lambda names: None
 ) -> dict[str, Any]:
     """The odds with these cards, the odds with a full shoe if cards are out, and the closer look.
 

@@ -18,7 +18,6 @@ from baccarat.web.pages.drill import page as drill_page
 from baccarat.web.pages.lab import page as laboratory_page
 from baccarat.web.pages.lobby import page as lobby_page
 from baccarat.web.pages.login import page as login_page
-from baccarat.web.pages.login.arrival import ByLink, arrive, ask_again
 from baccarat.web.pages.odds import page as odds_page
 from baccarat.web.pages.parts import Drawings
 from baccarat.web.pages.proof import page as proof_page
@@ -66,10 +65,12 @@ def add_pages(app: FastAPI) -> None:
         return shell.shelf.answer(request, "icon.svg")
 
     app.include_router(health.router)
-    app.include_router(login_page.router, dependencies=[Depends(arrive)])
+    app.include_router(login_page.router, dependencies=[Depends(login_page.arrive)])
     for page in PAGES:
-        app.include_router(page.router, dependencies=[Depends(arrive), Depends(caller_of)])
-    app.add_exception_handler(ByLink, ask_again)
+        app.include_router(
+            page.router, dependencies=[Depends(login_page.arrive), Depends(caller_of)]
+        )
+    app.add_exception_handler(login_page.ByLink, login_page.ask_again)
     app.add_middleware(Heads)
 
 

@@ -9,7 +9,6 @@ A template gets `words` (the language), `look` (the colours and cards that the b
 The output is escaped; drawings are `Markup`.
 """
 
-from dataclasses import dataclass, fields
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -60,27 +59,11 @@ CHOICES = {
 """The settings that a browser can choose; the first of each is the default."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLook:
-    """The settings that a visitor has chosen for pages: theme, marks, suits, sound and so on."""
-
-    theme: str = "auto"
-    marks: str = "classic"
-    suits: str = "two"
-    index: str = "normal"
-    speed: str = "usual"
-    sound: str = "off"
-    coach: str = "speaks"
-
-    @classmethod
-    def of(cls, request: Request) -> "PageLook":
-        """The settings in the cookie, e.g. `light.shapes`; unknown words are ignored."""
-        said = request.cookies.get(LOOK_COOKIE, "")[:200].split(".")
-        chosen = {name: word for word in said for name, all_ in CHOICES.items() if word in all_}
-        return cls(**chosen)
-
-    def items(self) -> list[tuple[str, str]]:
-        return [(field.name, getattr(self, field.name)) for field in fields(self)]
+def look_of(request: Request) -> dict[str, str]:
+    """The settings that a browser has chosen, from a cookie such as `light.shapes`, by name."""
+    said = request.cookies.get(LOOK_COOKIE, "")[:200].split(".")
+    chosen = {name: word for word in said for name, all_ in CHOICES.items() if word in all_}
+    return {name: all_[0] for name, all_ in CHOICES.items()} | chosen
 
 
 def page_words(request: Request) -> Words:
@@ -120,7 +103,7 @@ class Shell:
         text = self._templates.get_template(template).render(
             words=words,
             tag=TAGS.get(words.language, words.language),
-            look=PageLook.of(request),
+            look=look_of(request),
             choices=CHOICES,
             sheets=self.sheets(words),
             has_session=any(name.startswith(KEY_COOKIE) for name in request.cookies),

@@ -23,7 +23,6 @@ from baccarat.core.games import GAMES
 from baccarat.core.record import Entry
 from baccarat.core.roads import Scoreboard
 from baccarat.core.roads.result_counts import count
-from baccarat.core.tableau import Move
 from baccarat.render.card_faces import page_card
 from baccarat.render.page_roads import page_road
 from baccarat.render.road_words import letter_in_words, winner_in_words
@@ -80,7 +79,7 @@ async def show_dealer(request: Request, caller: Calls, board: BoardNumber) -> Re
         number=number,
         parts={name: Markup(html) for name, html in parts.items()},
         is_open=here.is_open,
-        is_free=_is_free(here),
+        is_free=here.record.rules.tableau.has_free_cells,
         ranks=list(Rank),
         suits=list(Suit),
         reading=Markup(_drawn_reading(request, words, here, ReadCoup.of(here))),
@@ -290,10 +289,3 @@ def _board(request: Request, caller: Caller, board: int) -> Board:
     """The board with this number; raises a problem if the caller may not deal."""
     require_boards(caller, Level.DEAL)
     return house_of(request).board_at(board).board
-
-
-def _is_free(board: Board) -> bool:
-    """Whether the drawing rules of the board leave any hand the choice to draw or stand."""
-    tableau = board.record.rules.tableau
-    rows = (tableau.player, *tableau.banker)
-    return any(move is Move.FREE for row in rows for move in row)

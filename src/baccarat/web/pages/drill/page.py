@@ -7,7 +7,6 @@ GET /drill/answer?…&answer=draw&milliseconds=2300         the verdict on an an
 The server keeps nothing: a question follows from its address, and the browser has the score.
 """
 
-from dataclasses import dataclass
 from math import isfinite
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -34,40 +33,6 @@ from baccarat.web.pages.drill.scene import ending_of, scene_of
 from baccarat.web.pages.shell import Shell, page_words, shell_of
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(caller_of)])
-
-
-@dataclass(frozen=True, slots=True)
-class DrillVerdict:
-    """The verdict on an answer, with the reasons and the next question."""
-
-    answered: Answered
-    following: DrillAsked
-    said: str
-    given: str
-    """the answer in the page's language; empty for a pass"""
-    pace: str
-    """the time of the answer; empty if unknown"""
-    why: tuple[str, ...]
-
-    @classmethod
-    def of(cls, asked: DrillAsked, answered: Answered, words: Words) -> "DrillVerdict":
-        question = answered.question
-        right = spell(question.answer, words.language)
-        said = words("drill.right") if answered.is_right else words("drill.wrong", answer=right)
-        given = answered.given and read(question.form, answered.given, answered.language)
-        pace = "drill.quick" if answered.is_quick else "drill.slow"
-        pace = pace if answered.is_right else "drill.time"
-        told = words(pace, seconds=answered.seconds, quick=question.quick)
-        why = tuple(map(words.say, question.why))
-        has_clock = isfinite(answered.seconds)
-        return cls(
-            answered,
-            asked.after(answered),
-            said,
-            spell(given, words.language),
-            told if has_clock else "",
-            why,
-        )
 
 
 @router.get("/drill")
@@ -137,9 +102,27 @@ def _drawn(
 
 def _verdict(
     asked: DrillAsked, question: Question, query: QueryParams, words: Words
-) -> DrillVerdict:
-    given = given_in(query, question.form)
-    if given or "pass" not in query:
-        read(question.form, given, words.language)  # unreadable is not wrong
-    answered = Answered(question, given, seconds_in(query), words.language)
-    return DrillVerdict.of(asked, answered, words)
+) -> dict[str, object]:
+    """The template values of the verdict on an answer, with the reasons and the next question."""
+    typed = given_in(query, question.form)
+    if typed or "pass" not in query:
+        read(question.form, typed, words.language)  # unreadable is not wrong
+    return verdict_on(asked, Answered(question, typed, seconds_in(query), words.language), words)
+
+
+def verdict_on(asked: DrillAsked, answered: Answered, words: Words) -> dict[str, object]:
+    """The template values of the verdict; an answer without a known time has no `pace`."""
+    question = answered.question
+    right = spell(question.answer, words.language)
+    given = answered.given and read(question.form, answered.given, answered.language)
+    pace = "drill.quick" if answered.is_quick else "drill.slow"
+    pace = pace if answered.is_right else "drill.time"
+    told = words(pace, seconds=answered.seconds, quick=question.quick)
+    return {
+        "answered": answered,
+        "following": asked.after(answered),
+        "said": words("drill.right") if answered.is_right else words("drill.wrong", answer=right),
+        "given": spell(given, words.language),
+        "pace": told if isfinite(answered.seconds) else "",
+        "why": tuple(map(words.say, question.why)),
+    }

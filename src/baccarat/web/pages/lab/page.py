@@ -121,7 +121,9 @@ async def show_run_page(
         body, context = await threads_of(request).look(lambda: missing(digest, question))
         form = form_of(caller, KINDS[0], body)
         return shell.page(request, "run_missing.html", 404, **context, **form)
-    part = await threads_of(request).look(lambda: draw_run(shell, run, words, may_ask(caller)))
+    part = await threads_of(request).look(
+        lambda: draw_run(shell, run, words, caller.may(Level.PLAY))
+    )
     return shell.page(request, "run.html", digest=run.digest, about=about(run, words), part=part)
 
 
@@ -131,14 +133,9 @@ async def show_run(request: Request, caller: Calls, digest: str) -> Response:
     shell, words, lab = shell_of(request), page_words(request), lab_of(request)
 
     def look() -> str:
-        return draw_run(shell, found_run(lab, digest), words, may_ask(caller))
+        return draw_run(shell, found_run(lab, digest), words, caller.may(Level.PLAY))
 
     return shell.answer(request, await threads_of(request).look(look), words)
-
-
-def may_ask(caller: Caller) -> bool:
-    """Whether the caller may start runs on this server."""
-    return caller.may(Level.PLAY)
 
 
 def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object]:
@@ -147,7 +144,7 @@ def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object
         chosen, fields = kind_of(kind), form_fields(kind)
     else:
         chosen, fields = body.kind, form_fields(body.kind, fields_of(body))
-    return {"kinds": KINDS, "kind": chosen, "fields": fields, "may_ask": may_ask(caller)}
+    return {"kinds": KINDS, "kind": chosen, "fields": fields, "may_ask": caller.may(Level.PLAY)}
 
 
 def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str, object]]:

@@ -6,7 +6,6 @@ draw_compared(shell, runs, words)
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -24,33 +23,19 @@ LETTERS = "ABCDEF"
 """The names of runs side by side."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedRun:
-    """A row in the list of runs."""
-
-    run: Run
-    about: str
-    share: str
-    speed: str
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedHead:
-    """The heading of a run's column in a comparison."""
-
-    run: Run
-    label: str
-    about: str
-    tone: str
-
-
 def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
     """The newest runs as HTML, which the page fetches again until all of them are over."""
+    newest = runs[:MOST_LISTED]
     listed = [
-        ListedRun(run, about(run, words), share_of(run, words), speed_of(run, words))
-        for run in runs[:MOST_LISTED]
+        {
+            "run": run,
+            "about": about(run, words),
+            "share": share_of(run, words),
+            "speed": speed_of(run, words),
+        }
+        for run in newest
     ]
-    moves = any(not row.run.state.is_over for row in listed)
+    moves = any(not run.state.is_over for run in newest)
     return Markup(shell.part("runs.html", words, runs=listed, moves=moves))
 
 
@@ -75,11 +60,11 @@ def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
 def draw_compared(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
     """The comparison of runs as HTML: a table of differences from the first run, and plots."""
     heads = [
-        ComparedHead(run, letter, about(run, words), f"tone-{number + 1}")
-        for number, (letter, run) in enumerate(zip(LETTERS, runs, strict=False))
+        {"run": run, "label": letter, "about": about(run, words), "tone": f"tone-{number}"}
+        for number, (letter, run) in enumerate(zip(LETTERS, runs, strict=False), start=1)
     ]
     rows = compared_rows(runs, words)
-    labels = [f"{head.label}: {head.about}" for head in heads]
+    labels = [f"{head['label']}: {head['about']}" for head in heads]
     names = list(runs[0].trace[-1].estimates) if runs[0].trace else []
     plots = (compared_plot(runs, name, labels, words) for name in names)
     context = {

@@ -13,7 +13,6 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
 from baccarat.base.words import Words
-from baccarat.core.cards import Card
 from baccarat.core.coup import Side
 from baccarat.core.layout import Limits
 from baccarat.core.record import Entry
@@ -25,7 +24,7 @@ from baccarat.render.page_roads import page_asking, page_road
 from baccarat.table.board.board import Board
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
-from baccarat.table.view.view import Audience
+from baccarat.table.view.view import Audience, HandShown
 from baccarat.web.api.boards import BoardNumber
 from baccarat.web.api.events import MOST_PLACES, Listed, read_numbers
 from baccarat.web.api.tables import Calls, TableNumber
@@ -64,19 +63,11 @@ WAITS = {
 
 
 @dataclass(frozen=True, slots=True)
-class HandOnWall:
-    """The cards and the total of a hand, as far as they are known."""
-
-    cards: tuple[Card | None, ...] = ()
-    total: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class CoupOnWall:
     """The present or last coup: both hands, its result and its number."""
 
-    player: HandOnWall
-    banker: HandOnWall
+    player: HandShown
+    banker: HandShown
     result: Result | None = None
     """None until the coup is over"""
     said: str | None = None
@@ -220,7 +211,7 @@ def name_of(here: Here, words: Words) -> str:
 
 def _coup_of_table(table: Table) -> CoupOnWall:
     view = table.view(Audience.SPECTATOR)
-    player, banker = (HandOnWall(hand.cards, hand.total) for hand in (view.player, view.banker))
+    player, banker = view.player, view.banker
     # For spectators a coup is over when it has been called, with no card face down.
     is_over = view.is_over and view.call is not None and bool(view.results)
     number = len(view.results) + (bool(view.player.cards) and not is_over)
@@ -232,12 +223,12 @@ def _coup_of_table(table: Table) -> CoupOnWall:
 def _coup_of_board(board: Board) -> CoupOnWall:
     entries = board.record.entries
     if not entries:
-        return CoupOnWall(HandOnWall(), HandOnWall(), said="say.welcome")
+        return CoupOnWall(HandShown(), HandShown(), said="say.welcome")
     last = entries[-1]
     player, banker = (_known_hand(last, side) for side in (Side.PLAYER, Side.BANKER))
     return CoupOnWall(player, banker, last.result, number=len(entries))
 
 
-def _known_hand(entry: Entry, side: Side) -> HandOnWall:
+def _known_hand(entry: Entry, side: Side) -> HandShown:
     cards = () if entry.coup is None else tuple(entry.coup.hand(side))
-    return HandOnWall(cards, entry.result.known(side).total)
+    return HandShown(cards, entry.result.known(side).total)
