@@ -13,7 +13,6 @@ from rich.console import Console
 
 from baccarat.base.errors import BaccaratError, BadText
 from baccarat.base.files import reason_of
-from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.cli.commands.drill_history import history_file, practise_next, show_history
 from baccarat.cli.options.dealing import GameName
@@ -61,11 +60,11 @@ def drill(
         raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
     chosen_kinds = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
     screen = sys.stderr if as_json else sys.stdout  # standard output is for the JSON object
-    tongue = Tongue(Words.of(lang, not has_unicode(screen)))
+    words = Words.of(lang, not has_unicode(screen))
     chosen = randbits(64) if seed is None else seed
-    state = Drill(chosen, chosen_kinds, level, language=tongue.words.language, game=game)
+    state = Drill(chosen, chosen_kinds, level, language=words.language, game=game)
     is_person = sys.stdin is not None and sys.stdin.isatty() and screen.isatty()
-    room = Terminal(tongue, as_json, questions) if is_person else Pipe(tongue, as_json)
+    room = Terminal(words, as_json, questions) if is_person else Pipe(words, as_json)
     question = state.question  # first, because a bad seed is an error
     room.greet()
     is_stopped = False
@@ -83,42 +82,20 @@ def drill(
     except KeyboardInterrupt:
         is_stopped = True
     if as_json:
-        show_json("drill", state.as_json(Tongue(Words.of(lang)).say))
+        show_json("drill", state.as_json(Words.of(lang).say))
     else:
         room.score(state)
     if is_stopped:
         raise typer.Exit(STOPPED)
 
 
-class Tongue:
-    """Writes questions, verdicts and scores in one language."""
-
-    def __init__(self, words: Words) -> None:
-        self.words = words
-
-    def say(self, sentence: Sentence) -> str:
-        return self.words.say(sentence)
-
-    def ask(self, question: Question) -> str:
-        return " ".join(map(self.say, (*question.scene, question.asks)))
-
-    def verdict(self, answered: Answered) -> list[str]:
-        """The lines of a verdict; after a wrong answer, also the right answer and the reason."""
-        if answered.is_right:
-            return [self.words("drill.right")]
-        question = answered.question
-        answer = spell(question.answer, self.words.language)
-        return [self.words("drill.wrong", answer=answer), *map(self.say, question.why)]
-
-    def score(self, state: Drill) -> str:
-        return self.words(
-            "drill.score",
-            right=state.right,
-            asked=len(state.answered),
-            points=state.points,
-            level=state.level,
-            seed=state.seed,
-        )
+def verdict(answered: Answered, words: Words) -> list[str]:
+    """The lines of a verdict; after a wrong answer, also the right answer and the reason."""
+    if answered.is_right:
+        return [words("drill.right")]
+    question = answered.question
+    answer = spell(question.answer, words.language)
+    return [words("drill.wrong", answer=answer), *map(words.say, question.why)]
 
 
 class Pipe:
@@ -127,8 +104,8 @@ class Pipe:
     is_wrapped = False
     """whether long lines are broken, between words"""
 
-    def __init__(self, tongue: Tongue, on_stderr: bool) -> None:
-        self.tongue, self.words, self.on_stderr = tongue, tongue.words, on_stderr
+    def __init__(self, words: Words, on_stderr: bool) -> None:
+        self.words, self.on_stderr = words, on_stderr
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are not text must not raise
 
@@ -147,7 +124,8 @@ class Pipe:
         """Print nothing: a program needs no greeting."""
 
     def ask(self, question: Question, number: int) -> None:
-        self.say(f"{number}. {self.tongue.ask(question)}")
+        texts = map(self.words.say, (*question.scene, question.asks))
+        self.say(f"{number}. {' '.join(texts)}")
 
     def hear(self, question: Question) -> str | None:
         """The next line of the input; None at its end."""
@@ -157,13 +135,15 @@ class Pipe:
             return None
 
     def tell(self, state: Drill, level_before: int) -> None:
-        self.say(" ".join(self.tongue.verdict(state.answered[-1])))
+        self.say(" ".join(verdict(state.answered[-1], self.words)))
 
     def keep(self, answered: Answered) -> None:
         """Save nothing: a program does not practise."""
 
     def score(self, state: Drill) -> None:
-        self.say(self.tongue.score(state))
+        numbers = {name: getattr(state, name) for name in ("right", "points", "level", "seed")}
+        score = self.words("drill.score", asked=len(state.answered), **numbers)
+        self.say(score, "bold" if self.is_wrapped else None)
 
 
 class Terminal(Pipe):
@@ -171,8 +151,8 @@ class Terminal(Pipe):
 
     is_wrapped = True
 
-    def __init__(self, tongue: Tongue, on_stderr: bool, questions: int) -> None:
-        super().__init__(tongue, on_stderr)
+    def __init__(self, words: Words, on_stderr: bool, questions: int) -> None:
+        super().__init__(words, on_stderr)
         self.questions = questions
         self.is_kept = True
 
@@ -187,7 +167,7 @@ class Terminal(Pipe):
             has_colour = self.console.color_system is not None and not self.console.no_color
             scene = drawn(question, self.words, has_colour=has_colour)
             self.console.print(*scene, sep="\n")
-        self.say(self.tongue.say(question.asks), "bold")
+        self.say(self.words.say(question.asks), "bold")
 
     def hear(self, question: Question) -> str | None:
         while True:
@@ -206,11 +186,11 @@ class Terminal(Pipe):
 
     def tell(self, state: Drill, level_before: int) -> None:
         answered = state.answered[-1]
-        verdict, *reasons = self.tongue.verdict(answered)
+        result, *reasons = verdict(answered, self.words)
         pace = "drill.quick" if answered.is_quick else "drill.slow"
         pace = pace if answered.is_right else "drill.time"
         pace_text = self.words(pace, seconds=answered.seconds, quick=answered.question.quick)
-        self.say(f"{verdict} ({pace_text})", "green" if answered.is_right else "red")
+        self.say(f"{result} ({pace_text})", "green" if answered.is_right else "red")
         for line in reasons:
             self.say(line)
         if state.level != level_before:
@@ -228,7 +208,7 @@ class Terminal(Pipe):
 
     def score(self, state: Drill) -> None:
         self.say("")
-        self.say(self.tongue.score(state), "bold")
+        super().score(state)
         if state.answered:
             self.say(self.words("drill.pace", seconds=state.seconds / len(state.answered)))
         if state.answered and self.is_kept:
