@@ -13,12 +13,11 @@ from baccarat.cli.options.files import (
     STANDARD,
     AsDrawn,
     HtmlFile,
-    check_apart,
-    check_drawings,
-    check_standard,
-    check_writable,
+    check_outputs,
     chosen_picture,
+    file_option,
     plot_option,
+    records_option,
     save,
     save_drawing,
     shown_written,
@@ -27,7 +26,14 @@ from baccarat.cli.options.files import (
 )
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks
-from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
+from baccarat.cli.options.run import (
+    RecordsLimit,
+    progress_bar,
+    records_room,
+    telling,
+    writing,
+    written_to,
+)
 from baccarat.cli.options.typed_count import TypedCount
 from baccarat.cli.output.count import counts_json, print_count, print_published, print_worths
 from baccarat.cli.output.endings import numbers_in, show_endings, show_fewest
@@ -50,16 +56,13 @@ from baccarat.systems.counting.shoes import CountedShoes
 
 CsvFile = Annotated[
     str | None,
-    typer.Option(
-        help="CSV file to write, one row for each bet, cut card and last-coup rule. With "
-        "--by-count or --by-cards: one row for each count or number of unseen cards. - is standard "
-        "output.",
-        metavar="FILE",
+    file_option(
+        "CSV file to write, one row for each bet, cut card and last-coup rule. With --by-count or "
+        "--by-cards: one row for each count or number of unseen cards. - is standard output."
     ),
 ]
 KeepFile = Annotated[
-    str | None,
-    typer.Option(help="Save the result in this file for `baccarat risk --kept`.", metavar="FILE"),
+    str | None, file_option("Save the result in this file for `baccarat risk --kept`.")
 ]
 Unseen = Annotated[
     str | None,
@@ -110,12 +113,7 @@ def count(
         ),
     ] = None,
     style: AsDrawn = None,
-    records: Annotated[
-        str | None,
-        typer.Option(
-            help="File to write, .csv or .parquet: one row for each bet made.", metavar="FILE"
-        ),
-    ] = None,
+    records: Annotated[str | None, records_option("bet made")] = None,
     limit: RecordsLimit = None,
     html: HtmlFile = None,
     as_json: AsJson = False,
@@ -143,7 +141,9 @@ def count(
     if fewest:
         show_fewest(question, dealer, options)
         return
-    _check_files(files, dealer, as_json=as_json)
+    check_outputs(files, dealer.checkpoint, as_json)
+    if keep == STANDARD:
+        raise BadText("--keep cannot write to standard output: name a file")
     _check_flags(question, options)
     drawing, look = _drawing(question, picture, plot), style_for(style, plot, html)
     if (room := records_room(records, limit)) and records is not None:
@@ -178,15 +178,6 @@ def count(
 
 
 # Options that do not go together.
-
-
-def _check_files(files: Mapping[str, str | None], dealer: RunDealer, *, as_json: bool) -> None:
-    check_standard(as_json, files)
-    if files["keep"] == STANDARD:
-        raise BadText("--keep cannot write to standard output: name a file")
-    check_apart(checkpoint=dealer.checkpoint, **files)
-    check_writable(checkpoint=dealer.checkpoint, **files)
-    check_drawings(files["plot"])
 
 
 def _check_flags(question: TypedCount, options: Mapping[str, object]) -> None:
@@ -240,19 +231,10 @@ def _deal(
         if records is not None:
             plays = tuple(part.play for part in choice[0])
             reader = CountReader(plays, tuple(question.endings), not question.as_won, DECIDE)
-            with writing(bar, records, plan.shoes) as task:
-
-                def share(rows: int, shoes: int) -> None:
-                    part = max(shoes / plan.shoes, rows / room)  # the one that ends first
-                    bar.update(task, completed=part * plan.shoes)
-
-                record = write_bets(plan, reader, records, room, share)
-        dealing = bar.add_task("dealing", total=question.shoes)
-
-        def report(sessions_done: int, _: object) -> None:
-            bar.update(dealing, completed=sessions_done)
-
-        return question.answer(replace(dealer, tell=report), choice), record
+            with writing(bar, records, plan.shoes, room) as report:
+                record = write_bets(plan, reader, records, room, report)
+        told = telling(dealer, bar, "dealing", question.shoes)
+        return question.answer(told, choice), record
 
 
 # The output.

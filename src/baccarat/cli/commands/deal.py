@@ -12,7 +12,6 @@ from baccarat.base.jsonable import decked
 from baccarat.cli.commands.fair import check_shoe, promise, reveal
 from baccarat.cli.options.completion import bet_names
 from baccarat.cli.options.dealing import (
-    DECIDE,
     BurnOption,
     CutCard,
     DeckNumber,
@@ -20,7 +19,7 @@ from baccarat.cli.options.dealing import (
     LastCoupRule,
     with_ceremony,
 )
-from baccarat.cli.options.files import save
+from baccarat.cli.options.files import file_option, save
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.show import AsJson, counted, refuse, say, show_json
 from baccarat.core.calls import call, explain
@@ -34,6 +33,7 @@ from baccarat.core.rules import Rules, deal_shoe
 from baccarat.core.rules import deal as deal_cards
 from baccarat.core.shoe import Shoe
 from baccarat.core.third_card import HOW_TO_DECIDE, check, next_hand
+from baccarat.questions.game import DECIDE
 
 
 @takes_plugins
@@ -81,16 +81,13 @@ def deal(
         typer.Option(help="Guest's seed of a fair shoe; the command asks for a missing seed."),
     ] = None,
     out: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="File for the shoe: .csv, .json, or our notation."),
+        str | None, file_option("File for the shoe: .csv, .json, or our notation.")
     ] = None,
     file: Annotated[
         str | None,
-        typer.Option(
+        file_option(
+            "Deal the shoe of this file again from its seeds; exit with 1 if the two shoes differ.",
             "--check",
-            metavar="FILE",
-            help="Deal the shoe of this file again from its seeds; exit with 1 if the two shoes "
-            "differ.",
         ),
     ] = None,
     as_json: AsJson = False,

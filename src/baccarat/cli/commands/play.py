@@ -15,7 +15,8 @@ from baccarat.base.errors import Missing, UnknownName
 from baccarat.base.words import Words
 from baccarat.cli.commands.record import read_record
 from baccarat.cli.options.completion import bet_names, model_names
-from baccarat.cli.options.dealing import LAST_COUP, OF_GAME, CutCard, DeckNumber, GameName
+from baccarat.cli.options.dealing import OF_GAME, CutCard, DeckNumber, GameName, LastCoupRule
+from baccarat.cli.options.files import file_option
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.show import Lang, has_unicode, refuse, say
 from baccarat.core.games import game as game_named
@@ -43,7 +44,7 @@ def play(
     game: GameName = "punto-banco",
     decks: DeckNumber = None,
     cut_card: CutCard = None,
-    last_coup: Annotated[str | None, LAST_COUP] = None,
+    last_coup: LastCoupRule = None,
     bet: Annotated[
         list[str] | None,
         typer.Option(
@@ -99,9 +100,7 @@ def play(
             show_default="a file of sittings",
         ),
     ] = None,
-    replay: Annotated[
-        str | None, typer.Option(metavar="FILE", help="File of a recorded shoe to replay.")
-    ] = None,
+    replay: Annotated[str | None, file_option("File of a recorded shoe to replay.")] = None,
     lang: Lang = None,
     theme: Annotated[
         str, typer.Option(help="Colours: green, day (light screen) or safe (colour-blind).")

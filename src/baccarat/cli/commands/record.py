@@ -1,6 +1,5 @@
 """`baccarat record`: check a written shoe, convert it, replay it coup by coup."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -14,6 +13,7 @@ from baccarat.cli.options.files import (
     CodesOption,
     EncodingOption,
     check_kept,
+    file_option,
     load,
     save,
     telling_options,
@@ -36,7 +36,7 @@ app = typer.Typer(help="Check, convert or replay a written shoe.")
 
 def read_record(file: str) -> Record:
     """The record in a file, in any of our formats."""
-    return _read(file, lenient=False).record
+    return _read(file, lenient=False)[0]
 
 
 File = Annotated[str, typer.Argument(help="File with the record; - is standard input.")]
@@ -57,15 +57,6 @@ Decks = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A record that was read from a file, with its format and its repairs."""
-
-    record: Record
-    kind: Format
-    repairs: list[str]
-
-
 @app.command()
 @takes_plugins
 def check(
@@ -79,19 +70,18 @@ def check(
 
     Example: baccarat record check examples/records/seed-7.shoe
     """
-    reading = _read(file, lenient, encoding, codes)
-    record = reading.record
+    record, kind, repairs = _read(file, lenient, encoding, codes)
     difference = record.differs() if record.can_be_dealt_again else None
     if as_json:
         checked = {
-            "kind": reading.kind.value,
-            "repairs": reading.repairs,
+            "kind": kind.value,
+            "repairs": repairs,
             "dealt_again": record.can_be_dealt_again,
             "difference": difference,
         }
         show_json("record", {**record.about_json(), **checked}, "check")
     else:
-        _tell(reading.repairs)
+        _tell(repairs)
         if difference is None:
             say(f"{_summary(record)}{_promise(record)}")
         else:
@@ -109,9 +99,7 @@ def convert(
         Format | None,
         typer.Option("--from", help="Format of the file to read.", show_default="recognised"),
     ] = None,
-    out: Annotated[
-        str, typer.Option(metavar="FILE", help="File to write; - is standard output.")
-    ] = "-",
+    out: Annotated[str, file_option("File to write; - is standard output.")] = "-",
     name: Name = "punto-banco",
     decks: Decks = None,
     lenient: Lenient = False,
@@ -123,9 +111,9 @@ def convert(
     Example: baccarat record convert examples/records/seed-7.shoe --to bpt
     """
     check_kept(file, out=out)
-    reading = _read(file, lenient, encoding, codes, origin, name, decks)
-    _tell(reading.repairs)
-    save(out, to.write(reading.record))
+    record, _, repairs = _read(file, lenient, encoding, codes, origin, name, decks)
+    _tell(repairs)
+    save(out, to.write(record))
 
 
 @app.command()
@@ -149,14 +137,14 @@ def replay(
 
     Example: baccarat record replay examples/records/seed-7.shoe --from 10 --upto 12 --explain
     """
-    reading = _read(file, lenient, encoding, codes)
-    record, played = reading.record, game(reading.record.game)
+    record, _, repairs = _read(file, lenient, encoding, codes)
+    played = game(record.game)
     coups = list(enumerate(record.entries, start=1))[first - 1 : last]
     if as_json:
         entries = [_entry_json(number, entry, played, with_reasons) for number, entry in coups]
         show_json("record", {**record.about_json(), "entries": entries}, "replay")
         return
-    _tell(reading.repairs)
+    _tell(repairs)
     say(_summary(record))
     if record.burn_card is not None:
         burned = record.burn_card.burns
@@ -180,13 +168,13 @@ def _read(
     kind: Format | None = None,
     name: str = "punto-banco",
     decks: int | None = None,
-) -> Found:
-    """Read a record in any format; every error names the file."""
+) -> tuple[Record, Format, list[str]]:
+    """The record in a file, its format and its repairs; every error names the file."""
     with telling_options(file):
         text = load(file, encoding)
         kind = kind or Format.of(text, codes)
         record, repairs = kind.read(text, lenient, name, decks, codes)
-    return Found(record, kind, repairs)
+    return record, kind, repairs
 
 
 def _tell(repairs: list[str]) -> None:

@@ -5,11 +5,9 @@ from typing import Annotated, Any
 
 from baccarat.base.errors import BadText
 from baccarat.cli.options.files import (
-    STANDARD,
     AsDrawn,
-    check_drawings,
     check_kept,
-    check_writable,
+    check_outputs,
     plot_option,
     save_drawing,
     style_for,
@@ -26,6 +24,8 @@ from baccarat.systems.risk.prospects import Prospects
 
 ROWS = 10
 """Rows that are printed of a session."""
+RiskText = Callable[[AnyRisk, Prospects], str]
+"""A function that writes a figure of a bet."""
 
 
 @takes_plugins
@@ -44,11 +44,8 @@ def risk(
     if plot is not None and question.coups is None and question.hours is None:
         raise BadText("a plot shows a session: add --coups or --hours")
     check_kept(question.kept, plot=plot)
-    check_writable(plot=plot)
-    check_drawings(plot)
+    check_outputs({"plot": plot}, as_json=as_json)
     look = style_for(style, plot)
-    if as_json and plot == STANDARD:
-        raise BadText("--json and --plot - both write to standard output: name a file")
     answer = question.answer()
     if as_json:
         show_json("risk", answer.as_json())
@@ -62,43 +59,33 @@ def risk(
 def _print(answer: RiskAnswer) -> None:
     risks, answers = answer.risks, answer.prospects
     pace, chance = answer.pace, answer.question.chance
-    table = new_table("", *(f">{label}" for label in risks))
-
-    def row(what: str, figure: Callable[[AnyRisk, Prospects], str]) -> None:
-        table.add_row(what, *(figure(risk, answers[label]) for label, risk in risks.items()))
-
     first = next(iter(answers.values()))
     goal, coups = first.goal, first.coups
     units = "units in hand" if chance is None else f"units for a risk of {percent(chance, 2)}"
-    row(units, lambda risk, prospects: _bankrolls(risk, prospects, chance))
-    if goal is not None:
-        row("the goal, units in hand", lambda _, prospects: f"{goal:,}")
-    if coups is not None:
-        row("coups of a session", lambda _, prospects: f"{coups:,}")
-    row("ruined, for ever", _of_ruin(None, None))
-    if coups is not None:
-        row("ruined, in the session", _of_ruin(None, coups))
-    if goal is not None:
-        row("ruined, before the goal", _of_ruin(goal, None))
-    if goal is not None and coups is not None:
-        row("ruined, before the goal, in the session", _of_ruin(goal, coups))
-    if goal is not None:
-        row("the goal is reached", _of_goal(goal, None))
-        if coups is not None:
-            row("the goal is reached, in the session", _of_goal(goal, coups))
-    row("coups until ruin, of the ruined", lambda _, prospects: _many(prospects.coups_to_ruin))
-    if goal is not None:
-        row(
-            "coups until the goal, of those there",
-            lambda _, prospects: _many(prospects.coups_to_goal),
-        )
-    row("coups played", lambda _, prospects: _many(prospects.mean_coups))
-    row("units won, on average", lambda _, prospects: _signed(prospects.result))
-    if coups is not None:
-        row("sessions ahead", lambda _, prospects: percent(prospects.ahead or 0))
-        row("drawdown, units: half, 1 of 20", lambda _, prospects: _pair(prospects.drawdown))
-        row("longest losing run: half, 1 of 20", lambda _, prospects: _pair(prospects.losing_run))
-    row(f"units lost in an hour of {pace} coups", lambda risk, _: f"{pace * risk.cost:+.4f}")
+    # The cells of a row, and the numbers without which there is no such row.
+    rows: dict[str, tuple[RiskText, *tuple[int | None, ...]]] = {
+        units: (lambda risk, p: _bankrolls(risk, p, chance),),
+        "the goal, units in hand": (lambda _, p: f"{p.goal:,}", goal),
+        "coups of a session": (lambda _, p: f"{p.coups:,}", coups),
+        "ruined, for ever": (_of_ruin(None, None),),
+        "ruined, in the session": (_of_ruin(None, coups), coups),
+        "ruined, before the goal": (_of_ruin(goal, None), goal),
+        "ruined, before the goal, in the session": (_of_ruin(goal, coups), goal, coups),
+        "the goal is reached": (_of_goal(goal, None), goal),
+        "the goal is reached, in the session": (_of_goal(goal, coups), goal, coups),
+        "coups until ruin, of the ruined": (lambda _, p: _many(p.coups_to_ruin),),
+        "coups until the goal, of those there": (lambda _, p: _many(p.coups_to_goal), goal),
+        "coups played": (lambda _, p: _many(p.mean_coups),),
+        "units won, on average": (lambda _, p: _signed(p.result),),
+        "sessions ahead": (lambda _, p: percent(p.ahead or 0), coups),
+        "drawdown, units: half, 1 of 20": (lambda _, p: _pair(p.drawdown), coups),
+        "longest losing run: half, 1 of 20": (lambda _, p: _pair(p.losing_run), coups),
+        f"units lost in an hour of {pace} coups": (lambda risk, _: f"{pace * risk.cost:+.4f}",),
+    }
+    table = new_table("", *(f">{label}" for label in risks))
+    for what, (figure, *needed) in rows.items():
+        if None not in needed:
+            table.add_row(what, *(figure(risk, answers[label]) for label, risk in risks.items()))
     show_table(table)
     if coups is not None:
         _print_curves(answers)
@@ -166,12 +153,12 @@ def _print_curves(answers: Mapping[str, Prospects]) -> None:
     show_table(table)
 
 
-def _of_ruin(goal: int | None, coups: int | None) -> Callable[[AnyRisk, Prospects], str]:
-    return lambda risk, prospects: _ranged(risk, lambda r: r.ruin(prospects.bankroll, goal, coups))
+def _of_ruin(goal: int | None, coups: int | None) -> RiskText:
+    return lambda risk, p: _ranged(risk, lambda r: r.ruin(p.bankroll, goal, coups))
 
 
-def _of_goal(goal: int, coups: int | None) -> Callable[[AnyRisk, Prospects], str]:
-    return lambda risk, prospects: _ranged(risk, lambda r: r.reach(prospects.bankroll, goal, coups))
+def _of_goal(goal: int | None, coups: int | None) -> RiskText:
+    return lambda risk, p: _ranged(risk, lambda r: r.reach(p.bankroll, goal or 0, coups))
 
 
 def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:

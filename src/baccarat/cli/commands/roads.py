@@ -3,7 +3,7 @@
 import os
 import sys
 from io import StringIO
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from baccarat.cli.options.files import (
     CodesOption,
     EncodingOption,
     check_kept,
+    file_option,
     load,
     plot_option,
     save_drawing,
@@ -29,6 +30,9 @@ from baccarat.render import draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, answers
 from baccarat.render.text_board import NARROWEST
 
+if TYPE_CHECKING:
+    from baccarat.core.stats import Statistics
+
 
 @takes_plugins
 def roads(
@@ -37,10 +41,9 @@ def roads(
     ] = None,
     file: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Read results, a record or a casino's table of results from this file; - is "
-            "standard input.",
+        file_option(
+            "Read results, a record or a casino's table of results from this file; - is standard "
+            "input."
         ),
     ] = None,
     column: Annotated[
@@ -87,9 +90,10 @@ def roads(
     if plot is not None:
         save_drawing(plot, draw(board, width, style=look))
     if as_json:
-        show_json("roads", _json(board, stats))
+        counted = {"statistics": _counts(board).as_json()} if stats else {}
+        show_json("roads", {**board.as_json(), **counted})
     elif ask or stats:
-        say(*_asked(board) if ask else [], *_counted(board) if stats else [])
+        say(*_asked(board) if ask else [], *_counts(board).lines() if stats else [])
     elif plot is None:
         has_colour = not plain and _shows_colour()
         columns = max(console().width, NARROWEST) if width is None else width
@@ -169,15 +173,7 @@ def _in_words(answer: NextMarks) -> str:
     return ", ".join(marks) or "no mark on a derived road yet"
 
 
-def _counted(board: Scoreboard) -> list[str]:
-    from baccarat.core.stats import statistics
+def _counts(board: Scoreboard) -> "Statistics":
+    from baccarat.core.stats import statistics  # few calls need it
 
-    return statistics(board.results).lines()
-
-
-def _json(board: Scoreboard, stats: bool) -> dict[str, object]:
-    if not stats:
-        return board.as_json()
-    from baccarat.core.stats import statistics
-
-    return {**board.as_json(), "statistics": statistics(board.results).as_json()}
+    return statistics(board.results)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from baccarat.base.errors import BadText
+from baccarat.cli.options.files import file_option
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.store import StoreUrl, open_store, require_web
 from baccarat.cli.output.show import AsJson, refuse, say, show_json, warn
@@ -36,14 +37,9 @@ def serve(
             help="Host name of the server, with a port if you like. May be repeated.",
         ),
     ] = None,
-    cert: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Certificate for HTTPS, in PEM format.")
-    ] = None,
+    cert: Annotated[str | None, file_option("Certificate for HTTPS, in PEM format.")] = None,
     cert_key: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Private key of the certificate, if --cert does not contain it."
-        ),
+        str | None, file_option("Private key of the certificate, if --cert does not contain it.")
     ] = None,
     proxy: Annotated[
         list[str] | None,

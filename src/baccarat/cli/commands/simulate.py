@@ -16,10 +16,9 @@ from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.options.files import (
     STANDARD,
     AsDrawn,
-    check_apart,
-    check_drawings,
-    check_writable,
+    check_outputs,
     plot_option,
+    records_option,
     save_drawing,
     style_for,
 )
@@ -70,12 +69,7 @@ def simulate(
             "--matrix", help="Show how often each pair of final totals happened, 10 by 10."
         ),
     ] = False,
-    records: Annotated[
-        str | None,
-        typer.Option(
-            help="File to write, .csv or .parquet: one row for each coup.", metavar="FILE"
-        ),
-    ] = None,
+    records: Annotated[str | None, records_option("coup")] = None,
     limit: RecordsLimit = None,
     reader: Annotated[
         list[str] | None,
@@ -111,14 +105,12 @@ def simulate(
         )
     effect = cut_card_effect(question.plan.rules, decide=DECIDE) if cut_effect else None
     room = records_room(records, limit)
-    check_apart(checkpoint=dealer.checkpoint, records=records, plot=plot)
     readers = [READERS.find(name) for name in reader or ()]
     readers += [Reader(str(bet), StreakReader(bet)) for bet in _streaks(question)]
     look = style_for(style, plot)
     if plot == STANDARD:
         raise BadText("--plot needs a file: the report goes to standard output")
-    check_drawings(plot)
-    check_writable(plot=plot)
+    check_outputs({"records": records, "plot": plot}, dealer.checkpoint)
     if records is not None:
         check_records(records, room)
     speed = TextColumn("{task.fields[speed]}")
@@ -255,19 +247,11 @@ def _record(
 
     After such an error the shoes are still dealt.
     """
-    has_begun = False
-    with writing(bar, path, plan.shoes) as task:
-
-        def report(coups: int, shoes: int) -> None:
-            nonlocal has_begun
-            has_begun = True
-            share = max(shoes / plan.shoes, coups / limit)  # the one that ends first
-            bar.update(task, completed=share * plan.shoes, speed=f"{coups:,} coups")
-
+    with writing(bar, path, plan.shoes, limit) as report:
         try:
             return write_records(plan, path, DECIDE, limit, report), None
         except FileTrouble as trouble:
-            if not has_begun:  # nothing is lost yet: complain at once
+            if not bar.tasks[-1].completed:  # nothing is lost yet: complain at once
                 raise
             return None, trouble
 

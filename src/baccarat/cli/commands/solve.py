@@ -1,15 +1,12 @@
 """`baccarat solve`: chemin de fer and banque as games, solved exactly."""
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from baccarat.base.errors import BaccaratError, BadText, FileTrouble, Missing, NotProved
 from baccarat.cli.options.files import (
@@ -18,6 +15,7 @@ from baccarat.cli.options.files import (
     check_apart,
     check_drawings,
     check_kept,
+    file_option,
     load,
     plot_option,
     save,
@@ -26,7 +24,7 @@ from baccarat.cli.options.files import (
     style_for,
 )
 from baccarat.cli.options.question import asks
-from baccarat.cli.output.show import STOPPED, AsJson, refuse, say, show_json, warn
+from baccarat.cli.output.show import STOPPED, AsJson, refuse, say, show_json, tracked, warn
 from baccarat.core.coup import Outcome
 from baccarat.questions.solve import EVERY, SolveAnswer, SolveQuestion
 
@@ -61,33 +59,20 @@ def solve(
         bool, typer.Option("--latex", help="Print the answer as a complete LaTeX document.")
     ] = False,
     certificate: Annotated[
-        str | None,
-        typer.Option(
-            help="Write the certificate, which proves the answer, to this file.", metavar="FILE"
-        ),
+        str | None, file_option("Write the certificate, which proves the answer, to this file.")
     ] = None,
-    check: Annotated[
-        str | None,
-        typer.Option(help="Check this certificate and solve nothing.", metavar="FILE"),
-    ] = None,
+    check: Annotated[str | None, file_option("Check this certificate and solve nothing.")] = None,
     coq: Annotated[
         str | None,
-        typer.Option(
-            help="Write the certificate as a theorem for Coq, a .v file, to this file.",
-            metavar="FILE",
-        ),
+        file_option("Write the certificate as a theorem for Coq, a .v file, to this file."),
     ] = None,
     plot: Annotated[
-        str | None,
-        plot_option("values and mixed decisions, by decks or commission,", ""),
+        str | None, plot_option("values and mixed decisions, by decks or commission,", "")
     ] = None,
     style: AsDrawn = None,
     gambit: Annotated[
         str | None,
-        typer.Option(
-            help="File for Gambit, .nfg or .efg: the game without strictly dominated moves.",
-            metavar="FILE",
-        ),
+        file_option("File for Gambit, .nfg or .efg: the game without strictly dominated moves."),
     ] = None,
     deal: Annotated[
         int | None,
@@ -259,17 +244,10 @@ def _dealt(
 
     if coups is None:
         return None
-    one_by_one = track(
-        deal_coups(game, played.ponte, played.banquier, coups, seed),
-        description="dealing",
-        total=coups,
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
+    one_by_one = deal_coups(game, played.ponte, played.banquier, coups, seed)
     outcomes: Counter[Outcome] = Counter()
     try:
-        for coup in one_by_one:
+        for coup in tracked(one_by_one, "dealing", coups):
             outcomes[coup.outcome()] += 1
     except KeyboardInterrupt:
         if not outcomes:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TimeRemainingColumn
+from rich.progress import BarColumn, TimeRemainingColumn
 
 from baccarat.base.errors import BadText
 from baccarat.base.files import shown
@@ -17,12 +17,11 @@ from baccarat.cli.options.dealer import deals, typed_dealer
 from baccarat.cli.options.files import (
     AsDrawn,
     HtmlFile,
-    check_apart,
-    check_drawings,
-    check_standard,
-    check_writable,
+    check_outputs,
     chosen_picture,
+    file_option,
     plot_option,
+    records_option,
     save,
     save_drawing,
     style_for,
@@ -30,7 +29,14 @@ from baccarat.cli.options.files import (
 )
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks
-from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
+from baccarat.cli.options.run import (
+    RecordsLimit,
+    progress_bar,
+    records_room,
+    telling,
+    writing,
+    written_to,
+)
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.show import (
     STOPPED,
@@ -91,8 +97,7 @@ def stake(
         int | None, typer.Option(help="Number of sessions to show coup by coup.")
     ] = None,
     shoe: Annotated[
-        list[str] | None,
-        typer.Option(help="File of a recorded shoe to play. May be repeated.", metavar="FILE"),
+        list[str] | None, file_option("File of a recorded shoe to play. May be repeated.")
     ] = None,
     plot: Annotated[str | None, plot_option("the picture that --picture names", "")] = None,
     picture: Annotated[
@@ -105,16 +110,10 @@ def stake(
     ] = None,
     style: AsDrawn = None,
     html: HtmlFile = None,
-    records: Annotated[
-        str | None,
-        typer.Option(
-            help="File to write, .csv or .parquet: one row for each session.", metavar="FILE"
-        ),
-    ] = None,
+    records: Annotated[str | None, records_option("session")] = None,
     limit: RecordsLimit = None,
     table: Annotated[
-        str | None,
-        typer.Option("--csv", help="CSV file to write: one row for each system.", metavar="FILE"),
+        str | None, file_option("CSV file to write: one row for each system.", "--csv")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -123,10 +122,7 @@ def stake(
     Example: baccarat stake martingale --max 50 --fresh --exact
     """
     files = {"records": records, "plot": plot, "csv": table, "html": html}
-    check_standard(as_json, files)
-    check_apart(checkpoint=dealer.checkpoint, **files)
-    check_writable(checkpoint=dealer.checkpoint, **files)
-    check_drawings(plot)
+    check_outputs(files, dealer.checkpoint, as_json)
     look = style_for(style, plot, html)
     drawing = _drawing(picture, plot, bool(question.compare))
     room = records_room(records, limit)
@@ -143,15 +139,12 @@ def stake(
     # The output of another author's system must not mix with ours.
     with redirect_stdout(sys.stderr), progress_bar(BarColumn(), TimeRemainingColumn()) as bar:
         if records is not None:
-            record = _write(bar, question, records, room)
+            terms = question.plan, question.systems, records, DECIDE, room
+            with writing(bar, records, question.sessions, room) as report:
+                record = write_sessions(*terms, lambda sessions: report(0, sessions))
         systems = question.systems
         label = f"{len(systems)} systems" if question.compare else str(systems[0])
-        task = bar.add_task(label, total=question.sessions)
-
-        def report(sessions_done: int, _: object) -> None:
-            bar.update(task, completed=sessions_done)
-
-        answer = question.answer(replace(dealer, tell=report))
+        answer = question.answer(telling(dealer, bar, label, question.sessions))
     solved = [_solve(question, staked.system) for staked in answer.staked]
     _print(answer, solved, record, as_json=as_json, at_coups=at_coups)
     write_each(
@@ -235,13 +228,6 @@ def _drawing(
     if several and drawing is not PICTURES["slopes"]:
         raise BadText(f"{picture} is a picture of one system: leave --compare out")
     return drawing
-
-
-def _write(bar: Progress, question: StakeQuestion, path: str, room: int) -> RecordedSessions:
-    """Play the sessions again and write a record of each."""
-    with writing(bar, path, question.sessions) as task:
-        terms = question.plan, question.systems, path, DECIDE, room
-        return write_sessions(*terms, lambda count: bar.update(task, completed=count))
 
 
 # Coup by coup

@@ -1,16 +1,22 @@
 """`baccarat verify`: recalculate every published figure that we quote."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
-from baccarat.cli.output.show import STOPPED, AsJson, console, counted, new_table, say, show_json
+from baccarat.cli.output.show import (
+    STOPPED,
+    AsJson,
+    console,
+    counted,
+    new_table,
+    say,
+    show_json,
+    tracked,
+)
 from baccarat.verify.checks import AGREES, DIFFERS, Check, choose
 from baccarat.verify.checks import verify as count_again
 from baccarat.verify.recount import KINDS
@@ -41,18 +47,11 @@ def verify(
     Example: baccarat verify --only lucky
     """
     figures = choose(only)
-    chosen = track(
-        figures,
-        description="counting",
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
     checks: list[Check] = []
     simulated: list[LongCheck] = []
     is_whole = False
     try:
-        for check in count_again(chosen):
+        for check in count_again(tracked(figures, "counting")):
             checks.append(check)
         for simulation in _simulate() if long else ():
             simulated.append(simulation)
@@ -78,14 +77,7 @@ def _simulate() -> "Iterable[LongCheck]":
     from baccarat.verify.long import long_checks  # loading compiles loops
     from baccarat.verify.long_counts import count_checks
 
-    return track(
-        chain(long_checks(), count_checks()),
-        description="dealing",
-        total=MANY_SIMULATIONS,
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
+    return tracked(chain(long_checks(), count_checks()), "dealing", MANY_SIMULATIONS)
 
 
 def _print_simulated(checks: "list[LongCheck]") -> None:

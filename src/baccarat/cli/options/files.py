@@ -36,16 +36,22 @@ AsDrawn = Annotated[
 ]
 
 
+def file_option(about: str, *names: str) -> Any:
+    """An option for the name of a file; `names` replace the name of the parameter."""
+    return typer.Option(*names, help=about, metavar="FILE")
+
+
 def plot_option(drawing: str, note: str = "; - is standard output") -> Any:
     """The option `--plot FILE`; its help names the drawing."""
-    about = f"Draw {drawing} into this file, .svg, .png or .pdf{note}."
-    return typer.Option("--plot", help=about, metavar="FILE")
+    return file_option(f"Draw {drawing} into this file, .svg, .png or .pdf{note}.", "--plot")
 
 
-HtmlFile = Annotated[
-    str | None,
-    typer.Option("--html", help="Write a self-contained page to this file.", metavar="FILE"),
-]
+def records_option(row: str) -> Any:
+    """The option `--records FILE`; its help says what each row is about."""
+    return file_option(f"File to write, .csv or .parquet: one row for each {row}.")
+
+
+HtmlFile = Annotated[str | None, file_option("Write a self-contained page to this file.")]
 EncodingOption = Annotated[
     str, typer.Option(help="Encoding of the file, e.g. gbk or big5.", metavar="NAME")
 ]
@@ -100,9 +106,8 @@ def check_apart(**files: str | None) -> None:
             raise BadText(f"{shown_written(first)}: --{option} and --{also} need different files")
 
 
-def check_writable(**files: str | None) -> None:
-    """Complain, before anything is dealt, of output files that cannot be written."""
-    for name in files.values():
+def _check_writable(*names: str | None) -> None:
+    for name in names:
         if name is None or name == STANDARD:
             continue
         folder = Path(os.path.realpath(name)).parent  # a link may lead to another one
@@ -116,18 +121,17 @@ def check_writable(**files: str | None) -> None:
             )
 
 
-def check_drawings(*names: str | None) -> None:
-    """Complain, before anything is dealt, of a file name that no picture can have."""
+def check_drawings(name: str | None) -> None:
+    """Complain, before anything is calculated, of a file name that no picture can have."""
     from baccarat.render.drawing import ENDINGS, SAVED  # not every command draws
     from baccarat.render.pdf import converter
 
-    for name in names:
-        if name is None or name == STANDARD or paths.is_device(name):
-            continue
-        if paths.ending(name) not in ENDINGS:
-            raise BadText(f"{shown(name)}: {SAVED}")
-        if paths.ending(name) == ".pdf":
-            converter()
+    if name is None or name == STANDARD or paths.is_device(name):
+        return
+    if paths.ending(name) not in ENDINGS:
+        raise BadText(f"{shown(name)}: {SAVED}")
+    if paths.ending(name) == ".pdf":
+        converter()
 
 
 def style_for(style: str | None, *pictures: str | None) -> str:
@@ -183,11 +187,16 @@ def write_each(*files: tuple[str | None, Callable[[str], None]]) -> None:
         raise troubles[-1]
 
 
-def check_standard(as_json: bool, files: Mapping[str, str | None]) -> None:
-    """Complain if JSON and a file both go to standard output."""
+def check_outputs(
+    files: Mapping[str, str | None], checkpoint: str | None = None, as_json: bool = False
+) -> None:
+    """Complain, before anything is dealt, of output files that cannot be written."""
     if as_json and STANDARD in files.values():
         option = next(option for option, file in files.items() if file == STANDARD)
         raise BadText(f"--json and --{option} - both write to standard output: name a file")
+    check_apart(checkpoint=checkpoint, **files)
+    _check_writable(checkpoint, *files.values())
+    check_drawings(files.get("plot"))
 
 
 def chosen_picture(pictures: Mapping[str, T], name: str | None, plot: str | None, usual: str) -> T:

@@ -1,17 +1,20 @@
 """The options of a run: engines, threads, checkpoints and records, for every long command."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress, ProgressColumn, TaskID, TextColumn
+from rich.progress import Progress, ProgressColumn, TextColumn
 
 from baccarat.base.errors import BadText
 from baccarat.base.files import shown
+from baccarat.cli.options.files import file_option
 from baccarat.cli.output.show import warn
+from baccarat.questions.run import RunDealer
 from baccarat.simulation.engines.choice import ENGINES
 from baccarat.simulation.readers.records import LIMIT
 
@@ -29,8 +32,7 @@ Scheduler = Annotated[
     typer.Option(help="Address of a Dask scheduler, e.g. tcp://10.0.0.1:8786.", metavar="ADDRESS"),
 ]
 CheckpointFile = Annotated[
-    str | None,
-    typer.Option(help="Save progress in this file, and continue from it.", metavar="FILE"),
+    str | None, file_option("Save progress in this file, and continue from it.")
 ]
 RecordsLimit = Annotated[
     int | None,
@@ -58,12 +60,28 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
     )
 
 
+def telling(dealer: RunDealer, bar: Progress, about: str, total: int) -> RunDealer:
+    """The dealer; now the bar shows the dealer's progress."""
+    task = bar.add_task(about, total=total)
+    return replace(dealer, tell=lambda done, _: bar.update(task, completed=done))
+
+
 @contextmanager
-def writing(bar: Progress, path: str, total: int) -> Iterator[TaskID]:
-    """Show in the bar that records are written; if Ctrl-C stops this, warn that none are kept."""
+def writing(
+    bar: Progress, path: str, total: int, room: int
+) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that shows in the bar how many records are written, of how many shoes.
+
+    If Ctrl-C stops the writing, warn that no records are kept.
+    """
     task = bar.add_task("writing", total=total, speed="")
+
+    def report(rows: int, done: int) -> None:
+        share = max(done / total, rows / room)  # the one that ends first
+        bar.update(task, completed=share * total, speed=f"{rows:,} rows")
+
     try:
-        yield task
+        yield report
     except KeyboardInterrupt:
         bar.stop()
         warn(f"baccarat: {shown(path)}: stopped before it was complete: no records are kept")

@@ -5,9 +5,9 @@ import io
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, TextIO
+from typing import Annotated, TextIO, TypeVar
 
 import typer
 from rich.cells import cell_len
@@ -21,6 +21,7 @@ from baccarat.cli.output.exit_codes import STOPPED as STOPPED
 from baccarat.figures.figure import TERMINAL
 from baccarat.figures.figure import counted as counted
 
+T = TypeVar("T")
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Lang = Annotated[
     str | None,
@@ -55,6 +56,14 @@ def warn(line: str) -> None:
     with suppress(OSError):  # a full disk: no other place for the warning
         plain = Console(stderr=True, highlight=False, markup=False, emoji=False)
         plain.print(line, soft_wrap=True)
+
+
+def tracked(items: Iterable[T], about: str, total: int | None = None) -> Iterable[T]:
+    """The same items; on a terminal a progress bar counts them."""
+    from rich.progress import track  # few commands need it
+
+    screen, is_hidden = Console(stderr=True), not sys.stderr.isatty()
+    return track(items, about, total, console=screen, transient=True, disable=is_hidden)
 
 
 def has_unicode(stream: TextIO) -> bool:
