@@ -15,12 +15,12 @@ import asking
 import pytest
 from checkout import ROOT
 
-from baccarat.cli.options.dealing import DECIDE
 from baccarat.core.bets import registered
 from baccarat.core.cards import Depth
 from baccarat.core.games import game
 from baccarat.core.shoe import Composition
 from baccarat.exact.odds import odds
+from baccarat.questions.game import DECIDE
 
 BY_POINTS = "0:128 1:32 2:32 3:32 4:32 5:32 6:32 7:32 8:32 9:32"
 FELT = list(game("punto-banco").layout.bets)

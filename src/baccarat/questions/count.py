@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar
 from baccarat.base.errors import BadText
 from baccarat.core.bets import Bet
 from baccarat.core.shoe import LastCoup
-from baccarat.questions.dealing import MOST_BEHIND, TableQuestion
-from baccarat.questions.game import DECIDE, bet_names
+from baccarat.questions.dealing import TableQuestion
+from baccarat.questions.game import DECIDE, MOST_BEHIND, bet_names
 from baccarat.questions.question import Ask
 from baccarat.questions.run import MOST_FIGURES, Figures, RunDealer, RunEstimate
 from baccarat.simulation.plan import WHOLE_SHOE, Plan

@@ -7,14 +7,20 @@ from typing import Annotated, Any
 
 from baccarat.core.chance import SEEDS
 from baccarat.core.games import Game, as_game
-from baccarat.core.shoe import MOST_DECKS, LastCoup
-from baccarat.questions.game import GAME, DecksField, EndlessField, GameField
+from baccarat.core.shoe import LastCoup
+from baccarat.questions.game import (
+    GAME,
+    BurnField,
+    CutCardField,
+    DecksField,
+    EndlessField,
+    GameField,
+    LastCoupField,
+)
 from baccarat.questions.question import Ask, refuse
 from baccarat.questions.run import RunQuestion
 
 CEREMONY = ("burn", "cut_card", "last_coup")
-MOST_BEHIND = 52 * MOST_DECKS
-"""The maximum number of cards behind a cut card."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,12 +32,7 @@ class TableQuestion(RunQuestion):
     ] = 0
     game: GameField = GAME
     decks: DecksField = None
-    burn: Annotated[
-        bool | None,
-        Ask("Turn up the first card and burn as many cards as its points; a ten or picture "
-            "burns 10.",
-            usual="the game's"),
-    ] = None  # fmt: skip
+    burn: BurnField = None
 
     @cached_property
     def usual(self) -> Game:
@@ -69,15 +70,8 @@ class DealtQuestion(TableQuestion):
     """The seed, the game, how its shoes are shuffled, and where a shoe ends."""
 
     endless: EndlessField = False
-    cut_card: Annotated[
-        int | None, Ask("Number of cards behind the cut card.", 0, MOST_BEHIND, usual="the game's")
-    ] = None
-    last_coup: Annotated[
-        str | None,
-        Ask("Rule for the last coup: A, B or C. Or two numbers, e.g. 2/1: 2 more coups if the cut "
-            "card comes out before a coup, 1 more if it comes out during a coup.",
-            usual="the game's"),
-    ] = None  # fmt: skip
+    cut_card: CutCardField = None
+    last_coup: LastCoupField = None
 
     def __post_init__(self) -> None:
         if self.endless:

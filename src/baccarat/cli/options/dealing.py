@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 from math import inf
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -11,39 +11,29 @@ from baccarat.base.errors import BadText
 from baccarat.cli.options.completion import game_names
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import MOST_DECKS, LastCoup
-from baccarat.core.tableau import PUNTO_BANCO
-from baccarat.core.third_card import following
+from baccarat.questions.game import (
+    BurnField,
+    CutCardField,
+    DecksField,
+    GameField,
+    LastCoupField,
+)
 
-DECIDE = following(PUNTO_BANCO)
-"""The decision in a free cell if nobody is asked: the tableau of punto banco."""
 OF_GAME = "the game's"
 """The default in a help text if the game decides."""
 
-GAME = typer.Option(
-    "--game", help="Name of the game: `baccarat games` lists all games.", autocompletion=game_names
-)
-GameName = Annotated[str, GAME]
-BurnOption = Annotated[
-    bool | None,
-    typer.Option(
-        help="Turn up the first card and burn as many cards as its points; a ten or picture "
-        "burns 10.",
-        show_default=OF_GAME,
-    ),
-]
-DeckNumber = Annotated[
-    int | None, typer.Option(help=f"Number of decks, 1 to {MOST_DECKS}.", show_default=OF_GAME)
-]
-CutCard = Annotated[
-    int | None, typer.Option(help="Number of cards behind the cut card.", show_default=OF_GAME)
-]
-LAST_COUP = typer.Option(
-    help="Rule for the last coup: A, B or C. Or two numbers, e.g. 2/1: 2 more coups if the cut "
-    "card comes out before a coup, 1 more if it comes out during a coup.",
-    metavar="RULE",
-    show_default=OF_GAME,
-)
-LastCoupRule = Annotated[str | None, LAST_COUP]
+
+def _option(field: Any, *names: str, **settings: Any) -> Any:
+    """The option for a field of a question: with its help, but for a command without a question."""
+    (ask,) = field.__metadata__
+    return typer.Option(*names, help=ask.help, show_default=ask.usual or True, **settings)
+
+
+GameName = Annotated[str, _option(GameField, "--game", autocompletion=game_names)]
+BurnOption = Annotated[bool | None, _option(BurnField)]
+DeckNumber = Annotated[int | None, _option(DecksField)]
+CutCard = Annotated[int | None, _option(CutCardField)]
+LastCoupRule = Annotated[str | None, _option(LastCoupField, metavar="RULE")]
 
 
 def read_decks(text: str | None) -> float | None:

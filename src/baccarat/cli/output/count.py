@@ -6,7 +6,6 @@ The bets have two tables: one by count, one by unseen cards.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from baccarat.cli.options.dealing import DECIDE
 from baccarat.cli.output.show import counted, new_table, percent, say, show_table
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game
@@ -22,6 +21,7 @@ from baccarat.figures.counts import (
     plain,
 )
 from baccarat.figures.figure import TERMINAL
+from baccarat.questions.game import DECIDE
 from baccarat.systems.counting.play import (
     TENS_LAST,
     CountedBet,

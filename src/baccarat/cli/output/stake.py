@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
-from baccarat.cli.options.dealing import DECIDE, ceremony
+from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.output.show import counted, csv_text, new_table, percent, say, show_table, warn
 from baccarat.figures.figure import (
     RATE,
@@ -27,6 +27,7 @@ from baccarat.figures.sessions import (
     quantiles,
     session_figures,
 )
+from baccarat.questions.game import DECIDE
 from baccarat.systems.chain.sessions import QUANTILES, ExactSessions
 from baccarat.systems.comparison import Comparison
 from baccarat.systems.session import RUINED, SessionPlan
