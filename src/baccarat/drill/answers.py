@@ -6,8 +6,8 @@ of a row is the word that we write, and `_` is a space. English is always unders
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
 from baccarat.base.errors import BadText
 from baccarat.base.hints import checked
@@ -241,14 +241,6 @@ def _place(tokens: Sequence[str]) -> str | None:
     return f"{column} {row}"
 
 
-def _mark(tokens: Sequence[str]) -> str | None:
-    return _colours(tokens, 1)
-
-
-def _marks(tokens: Sequence[str]) -> str | None:
-    return _colours(tokens, 3)
-
-
 def _colours(tokens: Sequence[str], count: int) -> str | None:
     colours = (RED, BLUE, NONE)
     marks = [mark for token in tokens for mark in ([token] if token in colours else token)]
@@ -256,13 +248,13 @@ def _colours(tokens: Sequence[str], count: int) -> str | None:
     return " ".join(marks) if len(marks) == count and set(marks) <= set(colours) else None
 
 
-READERS = {
+READERS: dict[Form, Callable[[Sequence[str]], str | None]] = {
     Form.MOVE: _move,
     Form.POINTS: _numbers,
     Form.TOTALS: _totals,
     Form.CALL: _call,
     Form.MONEY: _money,
     Form.PLACE: _place,
-    Form.MARK: _mark,
-    Form.MARKS: _marks,
+    Form.MARK: partial(_colours, count=1),
+    Form.MARKS: partial(_colours, count=3),
 }

@@ -7,9 +7,9 @@ history.next_kind                    the kind to practise next
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
@@ -36,25 +36,12 @@ class PractisedAnswer:
 
     @classmethod
     def of(cls, answered: Answered, day: date) -> "PractisedAnswer":
-        question = answered.question
-        return cls(
-            day.isoformat(),
-            question.kind,
-            question.level,
-            answered.is_right,
-            answered.is_quick,
-            round(answered.seconds, 3),
-        )
+        question, is_right, is_quick = answered.question, answered.is_right, answered.is_quick
+        seconds = round(answered.seconds, 3)
+        return cls(day.isoformat(), question.kind, question.level, is_right, is_quick, seconds)
 
     def as_json(self) -> dict[str, object]:
-        return {
-            "day": self.day,
-            "kind": self.kind.value,
-            "level": self.level,
-            "is_right": self.is_right,
-            "is_quick": self.is_quick,
-            "seconds": self.seconds,
-        }
+        return {**asdict(self), "kind": self.kind.value}
 
     @classmethod
     def parse(cls, line: str) -> "PractisedAnswer":
@@ -107,7 +94,8 @@ class DrillHistory:
 
     @property
     def kinds(self) -> Mapping[Kind, KindSoFar]:
-        return {kind: so_far(one for one in self.answers if one.kind is kind) for kind in Kind}
+        answers = {kind: [a for a in self.answers if a.kind is kind] for kind in Kind}
+        return {kind: so_far(answers[kind]) for kind in Kind}
 
     @property
     def next_kind(self) -> Kind | None:
@@ -121,27 +109,27 @@ class DrillHistory:
         return min(kinds, key=lambda kind: _share(kinds[kind]))
 
     def as_json(self) -> dict[str, object]:
-        days = [one.day for one in self.answers]
+        days = [answer.day for answer in self.answers]
         return {
             "asked": len(self.answers),
             "first_day": min(days) if days else None,
             "last_day": max(days) if days else None,
-            "kinds": {kind.value: found.as_json() for kind, found in self.kinds.items()},
+            "kinds": {kind.value: so_far.as_json() for kind, so_far in self.kinds.items()},
             "practise_next": None if self.next_kind is None else self.next_kind.value,
             "unread": self.unread,
         }
 
 
-def so_far(answers: Iterable[PractisedAnswer]) -> KindSoFar:
+def so_far(answers: Sequence[PractisedAnswer]) -> KindSoFar:
     """The results of these answers, which all belong to one kind of question."""
-    found = list(answers)
+    right = [answer for answer in answers if answer.is_right]
     return KindSoFar(
-        len(found),
-        sum(one.is_right for one in found),
-        sum(one.is_right and one.is_quick for one in found),
-        sum(one.seconds for one in found),
-        found[-1].level if found else LEVELS[0],
-        tuple(one.is_right for one in found[-LATELY:]),
+        len(answers),
+        len(right),
+        sum(answer.is_quick for answer in right),
+        sum(answer.seconds for answer in answers),
+        answers[-1].level if answers else LEVELS[0],
+        tuple(answer.is_right for answer in answers[-LATELY:]),
     )
 
 
@@ -171,8 +159,8 @@ def read_history(path: Path) -> DrillHistory:
         lines = path.read_text("utf-8", errors="replace").splitlines()[-MOST_LINES:]
     except FileNotFoundError:
         return DrillHistory()
-    answers = []
-    for line in filter(str.strip, lines):
+    answers, written = [], list(filter(str.strip, lines))
+    for line in written:
         with suppress(ValueError, KeyError, TypeError):
             answers.append(PractisedAnswer.parse(line))
-    return DrillHistory(tuple(answers), sum(map(bool, map(str.strip, lines))) - len(answers))
+    return DrillHistory(tuple(answers), len(written) - len(answers))

@@ -78,12 +78,8 @@ def _bead(level: int, results: list[Result], new: Result) -> Question:
 def _big(level: int, results: list[Result], new: Result) -> Question:
     before, after = Scoreboard(results).big[-1], Scoreboard([*results, new])
     place = after.big[-1].place
-    if new.winner is None:
-        step = "tie"
-    elif new.winner is not before.result.winner:
-        step = "new"
-    else:
-        step = "below" if place[0] == before.place[0] else "right"
+    has_changed = new.winner is not before.result.winner
+    step = "tie" if new.winner is None else big_step(has_changed, before.place, place)
     column, row = _from_one(place)
     return Question(
         Kind.ROAD,
@@ -96,6 +92,11 @@ def _big(level: int, results: list[Result], new: Result) -> Question:
         quick=12,
         board=_big_road(results),
     )
+
+
+def big_step(has_changed: bool, before: GridPlace, place: GridPlace) -> str:
+    """How a win follows the last win on the big road, as a key of `BIG_WHY`."""
+    return "new" if has_changed else "below" if place[0] == before[0] else "right"
 
 
 def _derived(level: int, results: list[Result], side: Side, roads: Sequence[str]) -> Question:

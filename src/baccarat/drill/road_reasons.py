@@ -12,7 +12,7 @@ from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.roads import GridPlace, Scoreboard, compared
 from baccarat.drill import phrases
-from baccarat.drill.road_questions import MARKS, why_mark
+from baccarat.drill.road_questions import MARKS, big_step, why_mark
 from baccarat.render.road_marks import DERIVED, TITLES, big_marks
 from baccarat.render.road_words import bead_in_words, ties_in_words, winner_in_words
 
@@ -118,8 +118,7 @@ def _big(board: Scoreboard, number: int, words: Words) -> tuple[str, ...]:
     else:
         before, last = marks[number - 1]
         assert last.result is not None
-        is_new = last.result.winner is not win.result.winner
-        step = "new" if is_new else "below" if place[0] == before[0] else "right"
-        why = words.say(Sentence(phrases.BIG_WHY[step]))
+        has_changed = last.result.winner is not win.result.winner
+        why = words.say(Sentence(phrases.BIG_WHY[big_step(has_changed, before, place)]))
     ties = (words("tour.ties", ties=ties_in_words(win.ties, words)),) if win.ties else ()
     return (_coup(board, win.number, words), why, *ties)

@@ -16,7 +16,7 @@ from baccarat.notebook.html_parts import boxed, paragraph, picture
 from baccarat.render.drawing import Drawing
 
 PICTURES = {
-    **dict.fromkeys(("Card", "Coup", "Hand", "Record", "Scoreboard"), "dealt.drawn"),
+    **dict.fromkeys(("Card", "Coup", "Hand", "Record", "Scoreboard"), "dealt.draw"),
     "Drawing": "dealt.drawing",
     "Glimpse": "dealt.glimpse",
     "Tally": "dealt.tally",

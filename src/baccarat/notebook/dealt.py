@@ -2,9 +2,7 @@
 
 from baccarat.base.words import Words
 from baccarat.core.cards import Card, Depth, Rank, Suit
-from baccarat.core.coup import Coup, Hand, Side
-from baccarat.core.record import Record
-from baccarat.core.roads import Scoreboard
+from baccarat.core.coup import Side
 from baccarat.core.shoe import Composition, Shoe
 from baccarat.core.tally import Tally
 from baccarat.exact.partial_coup import Glimpse
@@ -13,15 +11,10 @@ from baccarat.render.card_drawing import draw_hands
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import ON_FELT
 from baccarat.render.matrix import draw_matrix
-from baccarat.render.svg import draw
+from baccarat.render.svg import draw as draw  # as from `bac.draw`: cards or roads
 
 RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
 """The ranks from the ace to the king."""
-
-
-def drawn(value: Card | Hand | Coup | Scoreboard | Record) -> Drawing:
-    """The same drawing as from `bac.draw`: cards or roads."""
-    return draw(value)
 
 
 def glimpse(glimpse: Glimpse) -> Drawing:
