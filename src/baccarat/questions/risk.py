@@ -181,7 +181,7 @@ class RiskQuestion(BaseQuestion):
         names = self.bets or (BET,)
         flat = [flat_risk(name, game=table, decks=decks, decide=DECIDE) for name in names]
         shoe = "an endless deck" if self.endless else f"{table.rules.decks} decks"
-        return RiskAnswer.of(
+        return RiskAnswer(
             self,
             {str(risk.bet): risk for risk in flat},
             f"{table}, {shoe}: one unit on every coup, each from a fresh shoe. "
@@ -202,7 +202,7 @@ class RiskQuestion(BaseQuestion):
         )
         risks = {label: worth.risk for label, worth in worths.items()}
         shoes = {"game": None, **decked(kept.decks)}
-        return RiskAnswer.of(self, risks, "\n".join(about), shoes, kept.pace)
+        return RiskAnswer(self, risks, "\n".join(about), shoes, kept.pace)
 
     def _chosen(self, kept: KeptCounts) -> dict[str, CountWorth]:
         """The saved results of these bets and endings, by the name of their column."""
@@ -239,27 +239,36 @@ class RiskAnswer:
 
     question: RiskQuestion
     risks: Mapping[str, AnyRisk]
-    prospects: Mapping[str, Prospects]
-    offers: Mapping[str, Offered]
     about: str
     shoes: Mapping[str, object]
     """the shoe, for JSON"""
-    pace: int
+    usual_pace: int
 
-    @classmethod
-    def of(
-        cls,
-        question: RiskQuestion,
-        risks: Mapping[str, AnyRisk],
-        about: str,
-        shoes: Mapping[str, object],
-        usual_pace: int,
-    ) -> "RiskAnswer":
-        """The answer to the question; if a risk is given, the bankroll is calculated first."""
-        coups = question.length(usual_pace)
-        prospects = {label: _prospects(risk, question, coups) for label, risk in risks.items()}
-        offers = {label: question.offers(risk, usual_pace) for label, risk in risks.items()}
-        return cls(question, risks, prospects, offers, about, shoes, question.speed(usual_pace))
+    def __post_init__(self) -> None:
+        _ = self.prospects, self.offers  # complains at once of impossible values
+
+    @property
+    def pace(self) -> int:
+        """Coups per hour."""
+        return self.question.speed(self.usual_pace)
+
+    @cached_property
+    def prospects(self) -> Mapping[str, Prospects]:
+        """The chances of each bet; if a risk is given, the bankroll is calculated first."""
+        question, coups = self.question, self.question.length(self.usual_pace)
+        units = BANKROLL if question.bankroll is None else question.bankroll
+        prospects = {}
+        for label, risk in self.risks.items():
+            if question.chance is not None:
+                units = risk.bankroll(question.chance, question.goal, coups)
+            prospects[label] = risk.prospects(units, question.goal, coups)
+        return prospects
+
+    @cached_property
+    def offers(self) -> Mapping[str, Offered]:
+        return {
+            label: self.question.offers(risk, self.usual_pace) for label, risk in self.risks.items()
+        }
 
     def as_json(self) -> dict[str, object]:
         """The figures of each bet; for a count, also at both ends of the confidence interval."""
@@ -298,14 +307,6 @@ def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Pl
     is_clear = len({named(play.bet) for play in plays}) == len(plays)
     numbers = [f"{number}. " * (not is_clear) for number in range(1, len(plays) + 1)]
     return {play: number + name(play) for play, number in zip(plays, numbers, strict=True)}
-
-
-def _prospects(risk: AnyRisk, question: RiskQuestion, coups: int | None) -> Prospects:
-    goal, chance = question.goal, question.chance
-    units = BANKROLL if question.bankroll is None else question.bankroll
-    if chance is not None:
-        units = risk.bankroll(chance, goal, coups)
-    return risk.prospects(units, goal, coups)
 
 
 def _json(
