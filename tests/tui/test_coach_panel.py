@@ -20,7 +20,7 @@ from baccarat.tui.draw.colours import NIGHT, SAFE
 from baccarat.tui.draw.terminal_look import Look
 from baccarat.tui.sizes import ROOMS
 from baccarat.tui.widgets.chances import BarPart, chance_bar, coach_middle, draw_bar, widths
-from baccarat.tui.widgets.coach_panel import coach_painter
+from baccarat.tui.widgets.coach_panel import draw_coach
 
 EN = Words.of("en")
 SMALL, LARGE = (34, 19), (48, 31)
@@ -50,7 +50,7 @@ def panel(
     look: Look | None = None,
 ) -> list[str]:
     canvas = Canvas(*size, look or Look())
-    coach_painter(view, advice, is_on, words)(canvas, 0, 0, *size)
+    draw_coach(canvas, view, advice, is_on, words)
     return canvas.lines()
 
 
@@ -144,10 +144,8 @@ def test_the_first_place_belongs_to_whom_it_is_given(table: Table, advice: Advic
     given: list[tuple[int, ...]] = []
     for size in (SMALL, LARGE):
         canvas = Canvas(*size, Look())
-        painter = coach_painter(
-            table.view(), advice, True, EN, lambda _, *place: given.append(place)
-        )
-        painter(canvas, 0, 0, *size)
+        first = lambda _, *place: given.append(place)  # noqa: E731
+        draw_coach(canvas, table.view(), advice, True, EN, first)
         text = "\n".join(canvas.lines())
         assert "PAYOUT" in text
         assert "ODDS FROM THE SHOE" not in text
@@ -156,7 +154,7 @@ def test_the_first_place_belongs_to_whom_it_is_given(table: Table, advice: Advic
     assert all(rows >= 9 for _, _, _, rows in given)
     held = table.deal(squeeze=True).view()
     canvas = Canvas(*SMALL, Look())
-    coach_painter(held, None, True, EN, lambda *_: None)(canvas, 0, 0, *SMALL)
+    draw_coach(canvas, held, None, True, EN, lambda *_: None)
     assert any("WHAT THE CARD CAN BE" in line for line in canvas.lines())
 
 

@@ -238,7 +238,7 @@ def test_the_mouse_answers_and_the_coach_can_be_asked_before(tmp_path: Path) -> 
         sheet = await sit_and_decide(app, pilot)
         assert "%" not in shown(app)
         await pilot.press("t")
-        await until(pilot, lambda: sheet.board.worth is not None)
+        await until(pilot, lambda: sheet.worth is not None)
         await pilot.pause()
         assert "the equilibrium always draws" in shown(app)
         await pilot.press("t")

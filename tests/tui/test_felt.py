@@ -38,7 +38,7 @@ from baccarat.tui.widgets.felt_rows import (
     felt_height,
     rows_in_sight,
 )
-from baccarat.tui.widgets.rack import SUMS, Rack, draw_rack
+from baccarat.tui.widgets.rack import SUMS, draw_rack
 from baccarat.tui.widgets.spots import Spot
 
 ENGLISH = Words.of("en")
@@ -408,7 +408,7 @@ def test_the_mouse_puts_takes_back_chooses_chips_and_scrolls(tmp_path: Path) -> 
         await pilot.click(Felt, offset=place, shift=True)
         assert table_of(app).on_the_felt == 20
         tray = next(line for line in shown(app).splitlines() if "►" in line)
-        await pilot.click(Rack, offset=(tray.index("100▐"), 0))
+        await pilot.click("#rack", offset=(tray.index("100▐"), 0))
         await press_spot(app, pilot, "player")
         assert table_of(app).on_the_felt == 120
         felt_shown = app.screen.query_one(Felt)

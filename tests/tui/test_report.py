@@ -88,7 +88,7 @@ def test_every_answer_to_the_report_is_named_on_the_smallest_screen(
     words = Words.of(language)
     keys = Report(table, (), words, Path("plot.svg")).keys()
     actions = {action for _, action, _ in keys_that_fit(capped(keys, words), ROOMS[0].columns)}
-    assert {f"answer('{answer}')" for answer in ("later", "end", "stay")} <= actions
+    assert {f"done('{answer}')" for answer in ("later", "end", "stay")} <= actions
 
 
 def test_what_decisions_gave_away_is_a_figure_of_its_own() -> None:

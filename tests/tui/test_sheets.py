@@ -288,7 +288,7 @@ def test_a_tie_that_pushes_is_said_to_give_the_stake_back() -> None:
 
 @pytest.mark.parametrize(
     ("opened", "quick"),
-    [("roads", "mark(1)"), ("roads", "close"), ("why", "scroll(1)"), ("replay", "coup(1)")],
+    [("roads", "mark(1)"), ("roads", "done"), ("why", "scroll(1)"), ("replay", "coup(1)")],
 )
 def test_the_second_of_two_quick_keys_waits_for_the_sheet(
     opened: str, quick: str, tmp_path: Path
@@ -304,7 +304,7 @@ def test_the_second_of_two_quick_keys_waits_for_the_sheet(
         assert not sheet.is_mounted
         await app.run_action(quick, sheet)
         await pilot.pause()
-        assert app.screen is (table if quick == "close" else sheet)
+        assert app.screen is (table if quick == "done" else sheet)
 
     play(tmp_path, script)
 
@@ -314,7 +314,7 @@ def test_a_replay_names_the_key_that_runs_it_at_every_size(language: str) -> Non
     words = Words.of(language)
     replay = Replay([], words, "fast")
     kept = [action for _, action, _ in keys_that_fit(capped(replay.scene.keys, words), SMALL[0])]
-    assert {"step(1)", "coup(1)", "run", "leave"} <= {*kept}
+    assert {"step(1)", "coup(1)", "run", "done"} <= {*kept}
 
 
 def test_a_sheet_that_a_key_closes_before_it_is_there_ends_nothing(tmp_path: Path) -> None:

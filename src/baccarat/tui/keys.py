@@ -1,6 +1,6 @@
 """The keys of the table: all keys for the help, and the useful keys for the key line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
@@ -57,10 +57,15 @@ def squeeze_keys(view: View, words: Words) -> Sequence[Key]:
     return [first, *edges[1:], turn] if edges else [first]
 
 
+def worded(keys: Iterable[Key], words: Words) -> list[Key]:
+    """The keys with their words in the guest's language."""
+    return [(key, action, words(f"key.{word}")) for key, action, word in keys]
+
+
 def named(words: Words, *actions: str) -> list[Key]:
     """The keys of these actions, in this order and in the guest's language."""
-    keys = {action: (key, action, words(f"key.{word}")) for key, action, word in (*COMMANDS, HELP)}
-    return [keys[action] for action in actions]
+    keys = {action: (key, action, word) for key, action, word in (*COMMANDS, HELP)}
+    return worded([keys[action] for action in actions], words)
 
 
 def keys_of(view: View, words: Words) -> Sequence[Key]:

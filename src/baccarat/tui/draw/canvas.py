@@ -162,19 +162,30 @@ Painter = Callable[[Canvas, int, int, int, int], None]
 """A function that draws into a part of a canvas: its column, row, columns and rows."""
 
 
+WholePainter = Callable[[Canvas], object]
+"""A function that draws a whole canvas."""
+
+
 class Painted(Widget):
-    """A widget that draws itself on a canvas of its own size."""
+    """A widget with a drawing of its own size; without a drawing it is blank."""
 
     ALLOW_SELECT = False
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002  textual's own name
+    def __init__(self, id: str, drawing: WholePainter | None = None) -> None:  # noqa: A002  textual's own
         super().__init__(id=id)
+        self._drawing = drawing
         self._drawn: list[Strip] | None = None
         self._drawn_size = Size()
 
+    def draw(self, drawing: WholePainter) -> None:
+        """Show another drawing."""
+        self._drawing = drawing
+        self.repaint()
+
     def paint(self, canvas: Canvas) -> None:
         """Draw everything on an empty canvas."""
-        raise NotImplementedError
+        if self._drawing is not None:
+            self._drawing(canvas)
 
     def repaint(self) -> None:
         """Draw again after a change."""

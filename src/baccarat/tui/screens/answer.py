@@ -1,7 +1,7 @@
 """A screen that returns one answer."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.screen import Screen
 
@@ -21,6 +21,10 @@ class Answering(Screen[Reply]):
         if self.is_current and not self.is_done:
             self.is_done = True
             self.dismiss(answer)
+
+    def action_done(self, answer: Any = None) -> None:
+        """Close when a key or a click gives this answer."""
+        self.done(answer)
 
     def count(self, work: Callable[[], T], show: Callable[[T], object]) -> None:
         """Call `work` on another thread, then `show` with the result on this thread."""

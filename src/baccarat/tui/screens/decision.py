@@ -8,8 +8,10 @@ from textual.binding import Binding, BindingType
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.keys import named
 from baccarat.tui.screens.sheets import KeyQuestion
-from baccarat.tui.widgets.decision_board import ANSWERS, AskedDecision, DecisionBoard
+from baccarat.tui.widgets.decision_board import ANSWERS, AskedDecision, paint_decision
 from baccarat.tui.widgets.key_line import Key, Keys
 
 if TYPE_CHECKING:
@@ -33,7 +35,8 @@ class DecisionSheet(KeyQuestion):
         answers.append(("q", words("key.leave")))
         super().__init__(words, words("choice.title"), [words.say(decision.choice.said)], answers)
         self.asked = decision
-        self.board = DecisionBoard(decision, words)
+        self.worth: DecisionWorth | None = None
+        self.board = Painted("decision", self._paint)
         self.weigh = weigh
         """calculates what both answers are worth"""
         self.top = top
@@ -46,7 +49,7 @@ class DecisionSheet(KeyQuestion):
 
     def keys(self) -> Sequence[Key]:
         *answers, leave = super().keys()
-        return [*answers, ("t", "coach", self.words("key.coach")), leave]
+        return [*answers, *named(self.words, "coach"), leave]
 
     def on_mount(self) -> None:
         if self.asked.speaks:
@@ -62,9 +65,12 @@ class DecisionSheet(KeyQuestion):
         """Switch the coach on or off."""
         self.asked = self.asked._replace(speaks=not self.asked.speaks)
         self.ask_coach()
-        self.board.show(self.asked, self.board.worth)
-        if self.asked.speaks and self.board.worth is None:
+        self.board.repaint()
+        if self.asked.speaks and self.worth is None:
             self.count(self._weighed, self._show)
+
+    def _paint(self, canvas: Canvas) -> None:
+        paint_decision(canvas, self.asked, self.worth, self.words)
 
     def _weighed(self) -> "DecisionWorth | None":
         try:
@@ -75,4 +81,5 @@ class DecisionSheet(KeyQuestion):
     def _show(self, worth: "DecisionWorth | None") -> None:
         if worth is None:
             self.asked = self.asked._replace(speaks=False)
-        self.board.show(self.asked, worth)
+        self.worth = worth
+        self.board.repaint()

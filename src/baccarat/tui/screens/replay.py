@@ -11,7 +11,7 @@ from baccarat.core.result import Result
 from baccarat.table import Table
 from baccarat.table.acts import Act, Deal, Shuffle
 from baccarat.table.chronicle import Chronicle
-from baccarat.tui.keys import named
+from baccarat.tui.keys import COMMANDS, worded
 from baccarat.tui.screens.table.scene import Scene
 from baccarat.tui.screens.table.sitting import PACES
 from baccarat.tui.screens.table.view import TableView
@@ -79,7 +79,7 @@ class Replay(TableView):
         Binding("s", "statistics", show=False),
         Binding("g", "roads", show=False),
         Binding("y", "theme", show=False),
-        Binding("q,escape,a", "leave", show=False),
+        Binding("q,escape,a", "done", show=False),
     ]
 
     def __init__(self, acts: Sequence[Act], words: Words, pace: str) -> None:
@@ -90,17 +90,16 @@ class Replay(TableView):
 
     @property
     def scene(self) -> Scene:
-        words = self.words
         keys = [
-            ("Enter", "step(1)", words("key.step")),
-            ("l", "coup(1)", words("key.coup")),
-            ("h", "coup(-1)", words("key.before")),
-            *named(words, "why", "statistics", "roads"),
-            ("Space", "run", words("key.stop" if self.timer else "key.run")),
-            ("q", "leave", words("key.close")),
+            ("Enter", "step(1)", "step"),
+            ("l", "coup(1)", "coup"),
+            ("h", "coup(-1)", "before"),
+            *(key for key in COMMANDS if key[1] in ("why", "statistics", "roads")),
+            ("Space", "run", "stop" if self.timer else "run"),
+            ("q", "done", "close"),
         ]
         view, results = self.replayed.table.view(), self.replayed.results
-        return Scene(view, results, keys, TableTalk(is_replay=True))
+        return Scene(view, results, worded(keys, self.words), TableTalk(is_replay=True))
 
     def on_mount(self) -> None:
         self._show()
@@ -126,9 +125,6 @@ class Replay(TableView):
         else:
             self._stop()
         self.look()
-
-    def action_leave(self) -> None:
-        self.done(None)
 
     def _stop(self) -> None:
         if self.timer is not None:

@@ -1,6 +1,5 @@
 """The roads on the whole screen: what each road means, and why a mark has its colour."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -16,7 +15,6 @@ from baccarat.render.road_marks import TITLES
 from baccarat.tui.draw.colours import Colours, mix
 from baccarat.tui.draw.terminal_look import Look
 from baccarat.tui.screens.sheets import Reading
-from baccarat.tui.widgets.key_line import Key
 from baccarat.tui.widgets.road_board import Roads
 
 FIRST_ASKED = "big-eye"
@@ -32,6 +30,7 @@ class RoadsSheet(Reading):
         Binding("up,k", "road(-1)", show=False),
         Binding("down,j", "road(1)", show=False),
     ]
+    KEYS = (("Esc", "done", "close"), ("h l", "mark(1)", "mark"), ("j k", "road(1)", "road"))
 
     def __init__(self, words: Words, results: tuple[Result, ...]) -> None:
         super().__init__(words, words("road.title"))
@@ -39,13 +38,6 @@ class RoadsSheet(Reading):
         self.asked = ""
         """the mark that is explained: `big-eye:12.3`"""
         self.add_class("-whole")
-
-    def keys(self) -> Sequence[Key]:
-        return [
-            ("Esc", "close", self.words("key.close")),
-            ("h l", "mark(1)", self.words("key.mark")),
-            ("j k", "road(1)", self.words("key.road")),
-        ]
 
     def more(self) -> ComposeResult:
         yield Roads(self.words, self.board.results, asks="screen.why('{mark}')")

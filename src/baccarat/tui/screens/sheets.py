@@ -1,6 +1,7 @@
 """Sheets above the table: a text, a question, the cut, the guest's seed."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -17,11 +18,12 @@ from textual.widgets import Input, Static
 from baccarat.base.words import Words
 from baccarat.core.shoe import CUT_MARGIN
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
+from baccarat.tui.draw.canvas import Painted
 from baccarat.tui.draw.pack import CutPack, ShuffledPack
 from baccarat.tui.draw.typeset import wrapped
-from baccarat.tui.keys import capped
+from baccarat.tui.keys import capped, worded
 from baccarat.tui.screens.answer import Answering, Reply
-from baccarat.tui.widgets.heading import Heading
+from baccarat.tui.widgets.heading import draw_title
 from baccarat.tui.widgets.key_grid import KeyGrid
 from baccarat.tui.widgets.key_line import Key, Keys
 from baccarat.tui.widgets.share_table import CountedCoups, ShareTables
@@ -34,6 +36,8 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
     """A sheet above the table, with a title, a text and keys."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
+    KEYS: ClassVar[Sequence[Key]] = (("Esc", "done", "close"),)
+    """the keys of this sheet, each with the name of its word"""
 
     def __init__(self, words: Words, title: str, lines: Sequence[str] = ()) -> None:
         super().__init__()
@@ -43,7 +47,7 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet"):
-            yield Heading(self.heading)
+            yield Painted("heading", partial(draw_title, title=self.heading))
             yield from self.above()
             with VerticalScroll(can_focus=False):
                 yield self.text()
@@ -67,8 +71,7 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
             line.show(capped(self.keys(), self.words))
 
     def keys(self) -> Sequence[Key]:
-        """The keys of this sheet."""
-        return ()
+        return worded(self.KEYS, self.words)
 
     def read(self, lines: Sequence[str]) -> None:
         """Replace the lines, whether or not the sheet is already visible."""
@@ -84,16 +87,12 @@ class Reading(ModalSheet[None]):
     """A sheet with only a text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,question_mark,s,w,o,g", "close", show=False),
+        Binding("escape,enter,space,q,question_mark,s,w,o,g", "done", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("up,k", "scroll(-1)", show=False),
     ]
 
-    def keys(self) -> Sequence[Key]:
-        return [
-            ("Esc", "close", self.words("key.close")),
-            ("j k", "scroll(1)", self.words("key.row")),
-        ]
+    KEYS: ClassVar[Sequence[Key]] = (("Esc", "done", "close"), ("j k", "scroll(1)", "row"))
 
     def on_resize(self) -> None:
         self.call_after_refresh(lambda: self.read(self.lines))
@@ -112,9 +111,6 @@ class Reading(ModalSheet[None]):
     def _rows(self, line: str) -> list[str]:
         columns = max((text.size.width for text in self.query("#text")), default=0)
         return wrapped(line, columns) if 0 < columns < cell_len(line) else [line]
-
-    def action_close(self) -> None:
-        self.done(None)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
@@ -152,21 +148,12 @@ class Menu(ModalSheet[str]):
             )
         return contents
 
-    def keys(self) -> Sequence[Key]:
-        return [("Esc", "close", self.words("key.close"))]
-
     def on_key(self, event: events.Key) -> None:
         """Close the menu and do the key's action at the table."""
         event.stop()
         actions = {cap.lower(): action for cap, action, _ in self.entries}
         # Enter also has a character, so the name of the key comes first.
         self.done(actions.get(event.key) or actions.get(event.character or "", ""))
-
-    def action_choose(self, place: int) -> None:
-        self.done(self.entries[place][1])
-
-    def action_close(self) -> None:
-        self.done("")
 
 
 class KeyQuestion(ModalSheet[str]):
@@ -181,15 +168,12 @@ class KeyQuestion(ModalSheet[str]):
 
     def keys(self) -> Sequence[Key]:
         caps = {"enter": "Enter", "escape": "Esc"}
-        return [(caps.get(key, key), f"say('{key}')", word) for key, word in self.answers]
+        return [(caps.get(key, key), f"done('{key}')", word) for key, word in self.answers]
 
     def on_key(self, event: events.Key) -> None:
         if event.key in dict(self.answers):
             event.stop()
             self.done(event.key)
-
-    def action_say(self, key: str) -> None:
-        self.done(key)
 
 
 class Shuffling(ModalSheet[None]):
@@ -198,6 +182,7 @@ class Shuffling(ModalSheet[None]):
     STEPS = ("wash", "riffle", "strip", "riffle", "box")
     SECONDS = 0.1
     """seconds for each picture of a step"""
+    KEYS = (("Enter", "done", "hurry"),)
 
     def __init__(self, words: Words) -> None:
         super().__init__(words, words("ceremony.shuffling"))
@@ -210,14 +195,8 @@ class Shuffling(ModalSheet[None]):
         super().on_mount()
         self.set_interval(self.SECONDS, self._go_on)
 
-    def keys(self) -> Sequence[Key]:
-        return [("Enter", "hurry", self.words("key.hurry"))]
-
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        self.action_hurry()
-
-    def action_hurry(self) -> None:
         self.done(None)
 
     def _go_on(self) -> None:
@@ -226,7 +205,7 @@ class Shuffling(ModalSheet[None]):
         if step < len(self.STEPS):
             self.query_one(ShuffledPack).show(self.STEPS[step], part)
         else:
-            self.action_hurry()
+            self.done(None)
 
 
 class Cutting(ModalSheet[int | None]):
@@ -238,8 +217,9 @@ class Cutting(ModalSheet[int | None]):
         Binding("up,k", "move(-10)", show=False),
         Binding("down,j", "move(10)", show=False),
         Binding("enter,space", "cut", show=False),
-        Binding("escape,n", "wave", show=False),
+        Binding("escape,n", "done", show=False),
     ]
+    KEYS = (("Enter", "cut", "cut"), ("h l", "move(1)", "change"), ("Esc", "done", "wave"))
 
     def __init__(self, words: Words, cards: int, note: Sequence[str]) -> None:
         super().__init__(words, words("ceremony.title"), note)
@@ -248,13 +228,6 @@ class Cutting(ModalSheet[int | None]):
 
     def more(self) -> ComposeResult:
         yield CutPack(self.words, self.cards, self.at)
-
-    def keys(self) -> Sequence[Key]:
-        return [
-            ("Enter", "cut", self.words("key.cut")),
-            ("h l", "move(1)", self.words("key.change")),
-            ("Esc", "wave", self.words("key.wave")),
-        ]
 
     def on_click(self, event: events.Click) -> None:
         if isinstance(event.widget, CutPack):
@@ -268,26 +241,15 @@ class Cutting(ModalSheet[int | None]):
     def action_cut(self) -> None:
         self.done(self.at)
 
-    def action_wave(self) -> None:
-        self.done(None)
-
 
 class GuestSeed(ModalSheet[str | None]):
     """A sheet that asks for the guest's seed; its answer is None if the guest leaves."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "done", show=False)]
+    KEYS = (("Enter", "enter", "shoe"), ("Esc", "done", "leave"))
 
     def more(self) -> ComposeResult:
         yield Input(max_length=200)
-
-    def keys(self) -> Sequence[Key]:
-        return [
-            ("Enter", "enter", self.words("key.shoe")),
-            ("Esc", "leave", self.words("key.leave")),
-        ]
-
-    def action_leave(self) -> None:
-        self.done(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.done(event.value)

@@ -13,9 +13,12 @@ from baccarat.base.words import Words
 from baccarat.table import Table
 from baccarat.table.state import Played
 from baccarat.table.view.labels import summary
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.money_plot import MoneyTrace
+from baccarat.tui.keys import worded
 from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.widgets.key_line import Key, Keys
-from baccarat.tui.widgets.report_page import ReportPage, SittingFigures
+from baccarat.tui.widgets.report_page import SittingFigures, paint_report
 
 if TYPE_CHECKING:
     from baccarat.table.coach.coach import Account, Point
@@ -30,9 +33,9 @@ class Report(ModalSheet[str]):
     """The report of the sitting so far; the guest stays, leaves for now, or ends the sitting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,q", "answer('later')", show=False),
-        Binding("e", "answer('end')", show=False),
-        Binding("escape", "answer('stay')", show=False),
+        Binding("enter,q", "done('later')", show=False),
+        Binding("e", "done('end')", show=False),
+        Binding("escape", "done('stay')", show=False),
         Binding("x", "write", show=False),
     ]
 
@@ -55,7 +58,8 @@ class Report(ModalSheet[str]):
         self.picture = picture
         """the file for the plot"""
         self.points: Sequence[Point] = ()
-        self.page = ReportPage(SittingFigures.of(table, coups), words)
+        self.figures = SittingFigures.of(table, coups)
+        self.page = Painted("report", self._paint)
         self.lines = [*summary(table, words), *([words("say.counting")] if table.coups else [])]
 
     def compose(self) -> ComposeResult:
@@ -64,13 +68,13 @@ class Report(ModalSheet[str]):
 
     def keys(self) -> Sequence[Key]:
         """The keys of the sheet; with little room, the key for the plot is dropped first."""
-        may_end = "leave" in self.table.may
-        return [
-            ("Enter", "answer('later')", self.words("key.back" if self.is_saved else "key.leave")),
-            ("x", "write", self.words("key.plot")),
-            *([("e", "answer('end')", self.words("key.end"))] if may_end else []),
-            ("Esc", "answer('stay')", self.words("key.stay")),
+        keys = [
+            ("Enter", "done('later')", "back" if self.is_saved else "leave"),
+            ("x", "write", "plot"),
+            *([("e", "done('end')", "end")] if "leave" in self.table.may else []),
+            ("Esc", "done('stay')", "stay"),
         ]
+        return worded(keys, self.words)
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -84,11 +88,15 @@ class Report(ModalSheet[str]):
 
     def read(self, lines: Sequence[str]) -> None:
         self.lines = lines
-        calm = summary(self.table, self.words)[:CALM]
-        self.page.tell(calm, [line for line in lines if line not in calm])
+        self.page.repaint()
 
-    def action_answer(self, answer: str) -> None:
-        self.done(answer)
+    def _paint(self, canvas: Canvas) -> None:
+        """Draw the report; notes below the summary have the colour of a warning."""
+        colours, calm = canvas.look.colours, summary(self.table, self.words)[:CALM]
+        lines = [(line, colours.soft) for line in calm]
+        lines += [(line, colours.warning) for line in self.lines if line not in calm]
+        trace = MoneyTrace.of(self.points) if self.points else None
+        paint_report(canvas, self.figures, trace, lines, self.words)
 
     def action_write(self) -> None:
         """Write the plot as a picture to a file beside the sitting."""
@@ -120,6 +128,6 @@ class Report(ModalSheet[str]):
         if isinstance(account, BaccaratError):
             self.read([*lines, self.words.complain(account)])
             return
-        self.points = account.points
-        self.page.show(account)
+        cost, self.points = account.cost, account.points
+        self.figures = SittingFigures(account.coups, cost.staked, cost.won, cost)
         self.read(lines)

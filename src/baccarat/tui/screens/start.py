@@ -22,6 +22,7 @@ from baccarat.table.view.choices import (
     values_of,
     with_values,
 )
+from baccarat.tui.keys import capped, worded
 from baccarat.tui.screens.answer import Answering
 from baccarat.tui.widgets.key_line import Keys
 from baccarat.tui.widgets.welcome import Tile, Welcome
@@ -173,16 +174,14 @@ class StartScreen(Answering[Wishes]):
             others=self._folded(),
             note=self.note,
         )
-        words = self.words
-        self.query_one(Keys).show(
-            [
-                (words.cap("Enter"), "start", words("key.start")),
-                ("h l", "change(1)", words("key.change")),
-                ("j k", "row(1)", words("key.row")),
-                ("o", "unfold", words("key.fewer" if self.is_unfolded else "key.more")),
-                ("q", "leave", words("key.leave")),
-            ]
-        )
+        keys = [
+            ("Enter", "start", "start"),
+            ("h l", "change(1)", "change"),
+            ("j k", "row(1)", "row"),
+            ("o", "unfold", "fewer" if self.is_unfolded else "more"),
+            ("q", "leave", "leave"),
+        ]
+        self.query_one(Keys).show(capped(worded(keys, self.words), self.words))
 
     def _tile(self, name: str) -> Tile:
         if name == SEED:

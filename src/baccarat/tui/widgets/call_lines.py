@@ -19,9 +19,8 @@ from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.colours import Colours
 from baccarat.tui.draw.half_blocks import DIGITS, draw_dots, size_of
 from baccarat.tui.draw.typeset import fitting, spaced, wrapped
+from baccarat.tui.widgets.heading import RULE, draw_ruled
 
-RULE = 1
-"""The columns of the shortest hairline beside a call, and of the narrowest blank."""
 TALL = 8
 """Rows from which totals are drawn large."""
 
@@ -44,7 +43,10 @@ def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = 
         y, end = y + (max(0, rows - used) // 3 if below is None else 0), y + rows
         for row, text in enumerate(head[:rows], y):
             ink = ink_of(lines[0].tone, colours, is_first=True)
-            draw_ruled(canvas, x, row, columns, text, ink, is_ruled=is_short)
+            if is_short:
+                draw_ruled(canvas, x, row, columns, text, ink, colours.brass)
+            else:
+                canvas.centre(x, row, columns, text, ink, bold=True)
         y += len(head) + gap
         for row, (text, tone) in enumerate(body, y):
             if row == end - 1 and used > rows:
@@ -56,19 +58,6 @@ def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = 
             below(canvas, x, y, columns, end - y)
 
     return paint
-
-
-def draw_ruled(
-    canvas: Canvas, x: int, y: int, columns: int, text: str, ink: str, is_ruled: bool = True
-) -> None:
-    """Draw a line of words in the middle, with a hairline on each side."""
-    start = x + (columns - cell_len(text)) // 2
-    end = canvas.put(start, y, text, ink, bold=True)
-    if is_ruled:
-        brass = canvas.look.colours.brass
-        blank = min(2, start - x - RULE)
-        canvas.put(x, y, "─" * (start - blank - x), brass)
-        canvas.put(end + blank, y, "─" * (x + columns - end - blank), brass)
 
 
 def ink_of(tone: Tone, colours: Colours, is_first: bool = False) -> str:

@@ -1,8 +1,7 @@
 """The coach's panel, on terminals with room for it: facts that the felt does not show.
 
-panel = CoachPanel(words)
-panel.show(view, advice, is_on)                  the chances, the unseen cards, the sitting so far
-panel.show(view, advice, is_on, first=painter)   first: the payout, or the cases of a squeezed card
+draw_coach(canvas, view, advice, is_on, words)            chances, unseen cards, the sitting so far
+draw_coach(canvas, view, advice, is_on, words, painter)   first the payout, or a squeezed card
 """
 
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from baccarat.base.words import Words
 from baccarat.table import Phase, View
 from baccarat.table.coach.thread import Advice
 from baccarat.table.view.labels import RANKS
-from baccarat.tui.draw.canvas import Canvas, Painted, Painter
+from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.money_plot import EIGHTHS, MoneyTrace, money_plot
 from baccarat.tui.draw.numbers import signed
@@ -32,49 +31,30 @@ SHARE = 0.55
 """The share of brass in the bar of a rank with fewer cards left than the average."""
 
 
-class CoachPanel(Painted):
-    """The coach's advice, on a screen with enough room."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(id="coach")
-        self.words = words
-        self.painter: Painter | None = None
-
-    def show(
-        self, view: View, advice: Advice | None, is_on: bool, first: Painter | None = None
-    ) -> None:
-        self.painter = coach_painter(view, advice, is_on, self.words, first)
-        self.repaint()
-
-    def paint(self, canvas: Canvas) -> None:
-        if self.painter is not None:
-            self.painter(canvas, 0, 0, canvas.columns, canvas.rows)
-
-
-def coach_painter(
-    view: View, advice: Advice | None, is_on: bool, words: Words, first: Painter | None = None
-) -> Painter:
-    """Paint the panel; if rows are missing, its lower parts are dropped."""
-
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours = canvas.look.colours
-        canvas.fill(x, y, columns, rows, colours.panel)
-        for row in range(y, y + rows):
-            canvas.put(x, row, "│", colours.hair)
-        if columns < FEWEST:
-            return
-        column = _Column(canvas, x + LEFT, y + 1, columns - LEFT - RIGHT, y + rows, rows >= TALL)
-        if first is not None:
-            key = "advice.payout" if view.squeezed is None else "advice.card"
-            column.give(first, words(key))
-        else:
-            column.shoe_says(view, advice, is_on, words)
-        if first is None or column.is_tall:
-            column.unseen(view, words, is_on)
-        if is_on:
-            column.so_far(view, advice, words)
-
-    return paint
+def draw_coach(
+    canvas: Canvas,
+    view: View,
+    advice: Advice | None,
+    is_on: bool,
+    words: Words,
+    first: Painter | None = None,
+) -> None:
+    """Draw the panel on the whole canvas; if rows are missing, its lower parts are dropped."""
+    colours, columns, rows = canvas.look.colours, canvas.columns, canvas.rows
+    canvas.fill(0, 0, columns, rows, colours.panel)
+    for row in range(rows):
+        canvas.put(0, row, "│", colours.hair)
+    if columns < FEWEST:
+        return
+    column = _Column(canvas, LEFT, 1, columns - LEFT - RIGHT, rows, rows >= TALL)
+    if first is not None:
+        column.give(first, words("advice.payout" if view.squeezed is None else "advice.card"))
+    else:
+        column.shoe_says(view, advice, is_on, words)
+    if first is None or column.is_tall:
+        column.unseen(view, words, is_on)
+    if is_on:
+        column.so_far(view, advice, words)
 
 
 class _Column:

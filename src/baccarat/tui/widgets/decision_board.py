@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.core.coup import Side
 from baccarat.core.third_card import Choice
-from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.numbers import signed
 from baccarat.tui.draw.typeset import spaced, wrapped
@@ -45,23 +45,6 @@ class AskedDecision(NamedTuple):
     """the opponent's name; empty without an opponent"""
     speaks: bool = True
     """whether the coach shows the figures of each answer"""
-
-
-class DecisionBoard(Painted):
-    """The widget that asks the guest to draw or to stand."""
-
-    def __init__(self, decision: AskedDecision, words: Words) -> None:
-        super().__init__(id="decision")
-        self.words = words
-        self.asked = decision
-        self.worth: DecisionWorth | None = None
-
-    def show(self, decision: AskedDecision, worth: "DecisionWorth | None") -> None:
-        self.asked, self.worth = decision, worth
-        self.repaint()
-
-    def paint(self, canvas: Canvas) -> None:
-        paint_decision(canvas, self.asked, self.worth, self.words)
 
 
 def paint_decision(
@@ -130,7 +113,7 @@ def draw_answers(
             draw_worth(canvas, (x + 3, row, wide - 6), answer, decision, words)
         elif decision.speaks:
             canvas.put(x + 3, row + 1, words("advice.counting"), canvas.look.colours.soft)
-        canvas.click(x, y, wide, rows, f"screen.say('{key}')")
+        canvas.click(x, y, wide, rows, f"screen.done('{key}')")
     return rows
 
 

@@ -1,17 +1,16 @@
 """The hands on the cloth, and the space between them.
 
-stage.show(view, middle)                            a painter draws between the hands
-draw_stage(canvas, room, view, words, middle)       the same on any canvas
+draw_stage(canvas, room, view, words, middle)       the painter `middle` draws between the hands
 """
 
 from baccarat.base.words import Words
 from baccarat.core.coup import Side
 from baccarat.table.state import Phase
 from baccarat.table.view.view import HandShown, View
-from baccarat.tui.draw.canvas import Canvas, Painted, Painter
+from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.printed_cards import draw_face, draw_lifted, draw_place
 from baccarat.tui.draw.typeset import fitting, spaced
-from baccarat.tui.sizes import Room, room_for
+from baccarat.tui.sizes import Room
 
 MARGIN = 2
 """The margin beside the hands."""
@@ -19,25 +18,6 @@ WIDEST = 60
 """The most columns between the hands; further columns are beside them."""
 STAR = "★"
 """The mark of the winner, also without colours."""
-
-
-class Stage(Painted):
-    """Both hands with their names and totals."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(id="deal")
-        self.words = words
-        self.view: View | None = None
-        self.middle: Painter | None = None
-
-    def show(self, view: View, middle: Painter | None = None) -> None:
-        self.view, self.middle = view, middle
-        self.repaint()
-
-    def paint(self, canvas: Canvas) -> None:
-        if self.view is not None:
-            room = room_for(*self.app.size)
-            draw_stage(canvas, room, self.view, self.words, self.middle)
 
 
 def draw_stage(

@@ -29,8 +29,8 @@ class KeyGrid(Painted):
     def paint(self, canvas: Canvas) -> None:
         colours = canvas.look.colours
         canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
-        for number, (key, _, word) in enumerate(self.keys):
+        for number, (key, action, word) in enumerate(self.keys):
             x, y = self.place(number, canvas.columns)
             end = draw_cap(canvas, x, y, key)
             end = canvas.put(end + 1, y, word, colours.ink)
-            canvas.click(x, y, end - x, 1, f"screen.choose({number})")
+            canvas.click(x, y, end - x, 1, f"screen.done('{action}')")

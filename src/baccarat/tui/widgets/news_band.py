@@ -3,29 +3,11 @@
 A band above the hands shows them until the next chip is placed; the top bar shows lasting facts.
 """
 
-from rich.cells import cell_len
-
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
-from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.widgets.heading import draw_ruled
 from baccarat.tui.widgets.top_bar import is_out
-
-
-class NewsBand(Painted):
-    """The band with the news of the shoe; without news it is hidden."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(id="news")
-        self.words = words
-        self.said = ""
-
-    def show(self, view: View) -> None:
-        self.said = news_of(view, self.words)
-        self.display = bool(self.said)
-        self.repaint()
-
-    def paint(self, canvas: Canvas) -> None:
-        draw_news(canvas, self.said)
 
 
 def news_of(view: View, words: Words) -> str:
@@ -56,8 +38,4 @@ def draw_news(canvas: Canvas, text: str) -> None:
     """Draw the words in the middle of a raised band, with a hairline on each side."""
     colours = canvas.look.colours
     canvas.fill(0, 0, canvas.columns, 1, colours.raised)
-    rule = (canvas.columns - cell_len(text) - 4) // 2
-    if rule > 0:
-        canvas.put(0, 0, "─" * rule, colours.brass)
-        canvas.right(canvas.columns, 0, "─" * rule, colours.brass)
-    canvas.centre(0, 0, canvas.columns, text, colours.glow, bold=True)
+    draw_ruled(canvas, 0, 0, canvas.columns, text, colours.glow, colours.brass)

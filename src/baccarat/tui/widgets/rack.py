@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.table import View
 from baccarat.table.view.choices import CHIPS
-from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.chips import chip, chip_columns, disc, disc_columns, short_sum
 from baccarat.tui.screens.table.payout import Payout
 
@@ -48,24 +48,6 @@ class Sum(NamedTuple):
         return self._replace(before="", after="")
 
 
-class Rack(Painted):
-    """The guest's money, and the chips of the tray."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(id="rack")
-        self.words = words
-        self._shown: tuple[View, int | None, Payout | None] | None = None
-
-    def show(self, view: View, held: int | None, payout: Payout | None = None) -> None:
-        """Show the money, and the chips with the selected chip `held`; None if nobody can bet."""
-        self._shown = view, held, payout
-        self.repaint()
-
-    def paint(self, canvas: Canvas) -> None:
-        if self._shown is not None:
-            draw_rack(canvas, *self._shown, self.words)
-
-
 def can_pay(view: View, place: int) -> bool:
     """Whether the guest has the money for a chip of the tray."""
     return CHIPS[place] * view.chip <= view.bankroll
@@ -74,7 +56,10 @@ def can_pay(view: View, place: int) -> bool:
 def draw_rack(
     canvas: Canvas, view: View, held: int | None, payout: Payout | None, words: Words
 ) -> None:
-    """Draw the whole rack; the height decides how the chips look."""
+    """Draw the money, and the chips with the selected chip `held`; None if nobody can bet.
+
+    The height decides how the chips look.
+    """
     canvas.fill(0, 0, canvas.columns, canvas.rows, canvas.look.colours.panel)
     start = canvas.columns
     if held is not None:

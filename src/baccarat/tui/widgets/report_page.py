@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from baccarat.base.words import Words
 from baccarat.table import Table
 from baccarat.table.state import Played
-from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import Colours
 from baccarat.tui.draw.money_plot import MoneyTrace, plot_legend, plot_with_axes
 from baccarat.tui.draw.numbers import signed
 from baccarat.tui.draw.typeset import wrapped
 
 if TYPE_CHECKING:
-    from baccarat.table.coach.coach import Account, Cost
+    from baccarat.table.coach.coach import Cost
 
 MARGIN = 3
 """The margin on both sides."""
@@ -43,36 +43,6 @@ class SittingFigures:
     def of(cls, table: Table, coups: Sequence[Played]) -> "SittingFigures":
         staked = sum(wager.stake for played in coups for wager in played.wagers)
         return cls(table.coups, staked, sum(played.won for played in coups))
-
-
-class ReportPage(Painted):
-    """The widget of the whole report, without the line of keys."""
-
-    def __init__(self, figures: SittingFigures, words: Words) -> None:
-        super().__init__(id="report")
-        self.words = words
-        self.figures = figures
-        self.trace: MoneyTrace | None = None
-        self.calm: Sequence[str] = ()
-        self.notes: Sequence[str] = ()
-
-    def show(self, account: "Account") -> None:
-        """Show the figures and the plot of this account."""
-        cost = account.cost
-        self.figures = SittingFigures(account.coups, cost.staked, cost.won, cost)
-        self.trace = MoneyTrace.of(account.points)
-        self.repaint()
-
-    def tell(self, calm: Sequence[str], notes: Sequence[str]) -> None:
-        """Show these lines below the title; notes have the colour of a warning."""
-        self.calm, self.notes = calm, notes
-        self.repaint()
-
-    def paint(self, canvas: Canvas) -> None:
-        colours = canvas.look.colours
-        lines = [(line, colours.soft) for line in self.calm]
-        lines += [(line, colours.warning) for line in self.notes]
-        paint_report(canvas, self.figures, self.trace, lines, self.words)
 
 
 def paint_report(

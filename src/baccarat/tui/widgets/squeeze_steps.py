@@ -15,8 +15,9 @@ from baccarat.table.rules.squeeze import CORNER, STEPS, possible_ranks, steps_le
 from baccarat.table.view.view import View
 from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.typeset import wrapped
-from baccarat.tui.widgets.call_lines import RULE, TALL, draw_lines, draw_ruled, draw_totals
+from baccarat.tui.widgets.call_lines import TALL, draw_lines, draw_totals
 from baccarat.tui.widgets.chances import ends_bar
+from baccarat.tui.widgets.heading import RULE, draw_ruled
 
 DONE, TO_COME = "●", "○"
 FIGURES = 3
@@ -49,7 +50,10 @@ def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Pain
             draw_totals(canvas, x, y, columns, open_totals(view))
             y += FIGURES + gaps[1]
         for text in heads:
-            draw_ruled(canvas, x, y, columns, text, colours.ink, is_ruled=is_ruled)
+            if is_ruled:
+                draw_ruled(canvas, x, y, columns, text, colours.ink, colours.brass)
+            else:
+                canvas.centre(x, y, columns, text, colours.ink, bold=True)
             y += 1
         y = draw_lines(canvas, x, y, columns, can_be, colours.ink) + gaps[2]
         if bar:

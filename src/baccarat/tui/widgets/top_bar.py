@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
 from baccarat.table.view.view import ShoeShown
-from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas
 
 MARGIN = 2
 """The margin on both sides."""
@@ -15,30 +15,13 @@ LEAST = 8
 """The shortest line of a shoe that is still useful."""
 
 
-class TopBar(Painted):
-    """The numbers of shoe and coup, the cards left, and the place of the cut card."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(id="top")
-        self.words = words
-        self.view: View | None = None
-
-    def show(self, view: View) -> None:
-        self.view = view
-        self.repaint()
-
-    def paint(self, canvas: Canvas) -> None:
-        canvas.fill(0, 0, canvas.columns, canvas.rows, canvas.look.colours.panel)
-        if self.view is not None:
-            draw_bar(canvas, self.view, self.words)
-
-
 def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
     """Draw house, game, shoe and coup at the left; at the right the shoe as a line, and its cards.
 
     If there is little room, the right side is shortened first, then the game's name.
     """
     colours, shoe = canvas.look.colours, view.shoe
+    canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
     room = canvas.columns - 2 * MARGIN
     names = titles_of(view.game, words)
     if shoe is None:

@@ -16,6 +16,7 @@ from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.lettering import block_title
 from baccarat.tui.draw.typeset import wrapped
 from baccarat.tui.sizes import Room, room_for
+from baccarat.tui.widgets.heading import draw_ruled
 
 WIDEST = 124
 """The most columns of the choices, so that a line can be read at a glance."""
@@ -155,10 +156,7 @@ def rule(canvas: Canvas, y: int, text: str) -> None:
     colours = canvas.look.colours
     wide = min(canvas.columns - 8, WIDEST - 8)
     x = (canvas.columns - wide) // 2
-    side = max(0, (wide - cell_len(text) - 4) // 2)
-    canvas.put(x, y, "─" * side, colours.hair)
-    canvas.right(x + wide, y, "─" * side, colours.hair)
-    canvas.centre(x, y, wide, text, colours.soft)
+    draw_ruled(canvas, x, y, wide, text, colours.soft, colours.hair, bold=False)
 
 
 def draw_tile(

@@ -18,7 +18,7 @@ from baccarat.table.rules.squeeze import CORNER, LONG, SHORT, steps_left
 from baccarat.table.sitting import Sitting
 from baccarat.table.view.choices import CHIPS, MORE_MONEY
 from baccarat.table.view.labels import price_texts
-from baccarat.tui.keys import COMMANDS, keys_of
+from baccarat.tui.keys import COMMANDS, keys_of, worded
 from baccarat.tui.saved_sittings import Unsaved
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, Menu, Reading
@@ -271,9 +271,8 @@ class TableScreen(TableView):
 
     def action_help(self) -> None:
         words = self.words
-        entries = [(key, action, words(f"key.{word}")) for key, action, word in COMMANDS]
         text = words("help.text").strip("\n").splitlines()
-        self.app.push_screen(Menu(words, entries, text), self._do)
+        self.app.push_screen(Menu(words, worded(COMMANDS, words), text), self._do)
 
     async def _do(self, action: str | None) -> None:
         if action:

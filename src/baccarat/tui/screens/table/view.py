@@ -8,6 +8,7 @@ from baccarat.base.words import Words
 from baccarat.core.stats import statistics
 from baccarat.table.rules.wagers import stakes_of
 from baccarat.table.view.croupier import reasons
+from baccarat.tui.draw.canvas import Painted, WholePainter
 from baccarat.tui.draw.themes import NAMES
 from baccarat.tui.keys import capped
 from baccarat.tui.row_plan import Places, places_for
@@ -16,16 +17,16 @@ from baccarat.tui.screens.roads_sheet import RoadsSheet
 from baccarat.tui.screens.sheets import Reading, StatisticsSheet
 from baccarat.tui.screens.table.scene import Scene
 from baccarat.tui.sizes import room_for
-from baccarat.tui.widgets.coach_panel import CoachPanel, ranks_of
+from baccarat.tui.widgets.coach_panel import draw_coach, ranks_of
 from baccarat.tui.widgets.felt_grid import Felt
-from baccarat.tui.widgets.hands import Stage
+from baccarat.tui.widgets.hands import draw_stage
 from baccarat.tui.widgets.hands_between import beside, between
 from baccarat.tui.widgets.key_line import Keys
-from baccarat.tui.widgets.news_band import NewsBand
-from baccarat.tui.widgets.rack import Rack
+from baccarat.tui.widgets.news_band import draw_news, news_of
+from baccarat.tui.widgets.rack import draw_rack
 from baccarat.tui.widgets.road_board import Roads
 from baccarat.tui.widgets.share_table import CountedCoups
-from baccarat.tui.widgets.top_bar import TopBar
+from baccarat.tui.widgets.top_bar import draw_bar
 
 
 class TableView(Answering[None]):
@@ -61,14 +62,14 @@ class TableView(Answering[None]):
 
     def compose(self) -> ComposeResult:
         view = self.scene.view
-        yield TopBar(self.words)
-        yield NewsBand(self.words)
+        yield Painted("top")
+        yield Painted("news")
         with Horizontal(id="body"):
             with Vertical(id="cloth"):
-                yield Stage(self.words)
+                yield Painted("deal")
                 yield Felt(view.spots, self.words, view.chip)
-            yield CoachPanel(self.words)
-        yield Rack(self.words)
+            yield Painted("coach")
+        yield Painted("rack")
         yield Roads(self.words)
         yield Keys()
 
@@ -85,7 +86,7 @@ class TableView(Answering[None]):
         ):
             self.query_one(part).styles.height = rows
         self.query_one("#deal").styles.margin = (places.head, 0, 0, 0)
-        self.query_one(NewsBand).styles.width = places.cloth
+        self.query_one("#news").styles.width = places.cloth
         self.query_one("#coach").styles.width = room.coach
         self.query_one("#coach").display = room.is_large
         self.call_after_refresh(self.look)
@@ -101,14 +102,22 @@ class TableView(Answering[None]):
         """Show the present table."""
         scene, words, felt = self.scene, self.words, self.felt
         view, payout, advice = scene.cloth, scene.payout, scene.talk.advice
-        talk = scene.talk_of(self.said, felt.spot, self.places.room.is_large)
-        self.query_one(TopBar).show(view)
-        self.query_one(NewsBand).show(view)
-        self.query_one(Stage).show(view, between(view, words, talk))
+        room = self.places.room
+        talk = scene.talk_of(self.said, felt.spot, room.is_large)
+        news, middle, first = news_of(view, words), between(view, words, talk), beside(words, talk)
+        has_coach = talk.has_coach
+        self.query_one("#news").display = bool(news)
+        drawings: dict[str, WholePainter] = {
+            "#top": lambda canvas: draw_bar(canvas, view, words),
+            "#news": lambda canvas: draw_news(canvas, news),
+            "#deal": lambda canvas: draw_stage(canvas, room, view, words, middle),
+            "#rack": lambda canvas: draw_rack(canvas, view, scene.chip, payout, words),
+            "#coach": lambda canvas: draw_coach(canvas, view, advice, has_coach, words, first),
+        }
+        for part, drawing in drawings.items():
+            self.query_one(part, Painted).draw(drawing)
         wagers = [*view.wagers, *(running.wager for running in view.running)]
         felt.show(stakes_of(wagers), advice.paid_edges if advice else None, payout)
-        self.query_one(Rack).show(view, scene.chip, payout)
-        self.query_one(CoachPanel).show(view, advice, talk.has_coach, beside(words, talk))
         has_marks = payout is None or payout.has_marks
         is_new = payout is not None and has_marks
         self.query_one(Roads).show(view.results[: None if has_marks else -1], is_new)
