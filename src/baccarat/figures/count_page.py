@@ -15,6 +15,7 @@ from baccarat.figures.counts import (
     figure_rows,
     not_worth_it,
     plain,
+    sheet_rows,
 )
 from baccarat.figures.figure import counted
 from baccarat.render.drawing import Drawing
@@ -22,7 +23,7 @@ from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.systems.counting.play import TENS_LAST, CountedBet, Divisor, named
 from baccarat.systems.counting.plots import draw_by_cards, draw_by_count
-from baccarat.systems.counting.shoes import CountedShoes, sheet
+from baccarat.systems.counting.shoes import CountedShoes
 from baccarat.systems.counting.worth import CountWorth
 
 DRAWN = 8
@@ -104,11 +105,7 @@ def _sheet(count: CountedBet, shoes: CountedShoes, decide: Strategy) -> list[str
         return parts
     rules = replace(shoes.plan.rules, cut_card=shoes.reader.endings[0].cut_card)
     steps = [f"{counted(units, 'unit')} from" for _, units in count.stakes]
-    steps_left = ["-"] * len(steps)
-    rows = [
-        (str(row.coup), str(row.unseen), *[*map(str, row.needed), *steps_left][: len(steps)])
-        for row in sheet(count, rules, decide=decide)
-    ]
+    rows = sheet_rows(count, rules, decide=decide)
     if not rows:
         return [*parts, html_text(NO_ROWS)]
     return [*parts, html_table([("coup", "cards unseen", *steps), *rows])]

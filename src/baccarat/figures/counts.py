@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Sequence
 from math import inf
 
+from baccarat.core.rules import Rules
 from baccarat.core.stats import half_width
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.figures.figure import TERMINAL, counted
-from baccarat.systems.counting.shoes import CountedShoes
+from baccarat.systems.counting.play import CountedBet
+from baccarat.systems.counting.shoes import CountedShoes, sheet
 from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 
 A_YEAR, LIFE = 2_000, 40
@@ -44,6 +47,17 @@ def about_figures(shoes: CountedShoes) -> str:
     """The note that explains the figures."""
     exact = " Exact: every bet counted at its exact expectation when it was laid."
     return "± is a 99 % interval." + exact * shoes.reader.exact
+
+
+def sheet_rows(
+    count: CountedBet, rules: Rules, every: int = 1, decide: Strategy = nobody
+) -> list[tuple[str, ...]]:
+    """The lines of a count's sheet: coup, unseen cards, and the lowest count for each stake."""
+    steps = len(count.stakes)
+    return [
+        (str(row.coup), str(row.unseen), *[*map(str, row.needed), *["-"] * steps][:steps])
+        for row in sheet(count, rules, every, decide=decide)
+    ]
 
 
 def ending_of(worth: CountWorth) -> str:

@@ -154,7 +154,10 @@ def measure() -> list[Measured]:
     python = _pace(lambda: plain_python(40).total, 5)
     numpy = _pace(lambda: vectorised(4000).total, 5)
     one_thread = _pace(lambda: cpu.run(Plan(64_000, 7), threads=1).total, 7)
-    alone, two_threads = (_threaded(threads) for threads in (1, 2))
+    # A run must be long for several threads to matter.
+    long_run = Plan(BILLION // 16, 7)
+    alone = _pace(lambda: cpu.run(long_run, threads=1).total, 3)
+    two_threads = _pace(lambda: cpu.run(long_run, threads=2).total, 3)
     fresh = _pace(lambda: cpu.run(Plan.fresh(4_000_000, 7), threads=1).total, 5)
     cards = _pace(lambda: cpu.run(Plan(64_000, 7, bets=deep), threads=1).total, 5)
     billion = best_of(lambda: cpu.run(Plan(BILLION, 7), threads=2), 1)
@@ -175,16 +178,11 @@ def measure() -> list[Measured]:
     return lines + (_on_gpu(one_thread, deep) if cuda.has_gpu() else [])
 
 
-def _threaded(threads: int) -> float:
-    """Seconds per coup, in a run that is long enough for several threads."""
-    return _pace(lambda: cpu.run(Plan(BILLION // 16, 7), threads=threads).total, 3)
-
-
 def _on_gpu(one_thread: float, deep: tuple[Bet, ...]) -> list[Measured]:
     """Measure the GPU in long runs: in a short run, the start takes half of the time."""
-    totals = _pace(lambda: _on_cuda(Plan(10 * BILLION, 7)), 3)
-    cards = _pace(lambda: _on_cuda(Plan(5 * BILLION, 7, bets=deep)), 3)
-    trillion = best_of(lambda: _on_cuda(Plan.fresh(10**12, 7)), 1)
+    totals = _pace(lambda: cuda.run(Plan(10 * BILLION, 7)).total, 3)
+    cards = _pace(lambda: cuda.run(Plan(5 * BILLION, 7, bets=deep)).total, 3)
+    trillion = best_of(lambda: cuda.run(Plan.fresh(10**12, 7)), 1)
     return [
         Measured(
             "10^9 coups, cuda", 10**9 * totals, "cpu, one thread", one_thread / totals, "< 16.7 ms"
@@ -194,10 +192,6 @@ def _on_gpu(one_thread: float, deep: tuple[Bet, ...]) -> list[Measured]:
         ),
         Measured("10^12 fresh coups, cuda", trillion, wanted="< 60 s"),
     ]
-
-
-def _on_cuda(plan: Plan) -> int:
-    return cuda.run(plan).total
 
 
 def _pace(deal, rounds: int) -> float:  # type: ignore[no-untyped-def]

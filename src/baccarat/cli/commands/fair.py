@@ -4,13 +4,12 @@ import sys
 
 import typer
 
-from baccarat.base.errors import BaccaratError, BadText
-from baccarat.cli.options.files import load, shown
+from baccarat.base.errors import BadText
+from baccarat.cli.options.files import load, shown, telling_options
+from baccarat.cli.output.exit_codes import FAILED_CHECK
 from baccarat.cli.output.show import counted, say, show_json, warn
 from baccarat.core.fair import Fair
 from baccarat.core.record import Format
-
-FAILED_CHECK = 1
 
 
 def promise(guest_seed: str | None, quiet: bool) -> Fair:
@@ -33,11 +32,9 @@ def reveal(fair: Fair | None) -> None:
 def check_shoe(file: str, as_json: bool) -> None:
     """Deal a written shoe again from its seeds, and print whether both shoes are the same."""
     text = load(file)
-    try:
+    with telling_options(file):
         record, _ = Format.of(text).read(text)
         difference = record.differs()
-    except BaccaratError as complaint:
-        raise BadText(f"{shown(file)}: {complaint}") from None
     coups = f"all {counted(len(record.entries), 'coup')} follow from the seed"
     commitment = "" if record.fair is None else "the commitment is kept, and "
     plural = "" if record.fair is None else "s"

@@ -19,6 +19,7 @@ from baccarat.cli.options.files import (
     telling_options,
 )
 from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.exit_codes import FAILED_CHECK
 from baccarat.cli.output.show import AsJson, counted, say, show_json, warn
 from baccarat.core.calls import explain
 from baccarat.core.coup import Side
@@ -28,7 +29,6 @@ from baccarat.core.plugins import nothing_loaded
 from baccarat.core.record import Entry, Format, Record
 from baccarat.core.result import write_results
 
-FAILED_CHECK = 1
 WINNERS = ("Player", "Banker", "tie")
 
 app = typer.Typer(help="Check, convert or replay a written shoe.")

@@ -76,7 +76,7 @@ def _print(answer: RiskAnswer) -> None:
         "coups until ruin, of the ruined": (lambda _, p: _many(p.coups_to_ruin),),
         "coups until the goal, of those there": (lambda _, p: _many(p.coups_to_goal), goal),
         "coups played": (lambda _, p: _many(p.mean_coups),),
-        "units won, on average": (lambda _, p: _signed(p.result),),
+        "units won, on average": (lambda _, p: "-" if p.result is None else f"{p.result:+,.4f}",),
         "sessions ahead": (lambda _, p: percent(p.ahead or 0), coups),
         "drawdown, units: half, 1 of 20": (lambda _, p: _pair(p.drawdown), coups),
         "longest losing run: half, 1 of 20": (lambda _, p: _pair(p.losing_run), coups),
@@ -179,10 +179,6 @@ def _bankrolls(risk: AnyRisk, prospects: Prospects, chance: float | None) -> str
 
 def _many(coups: float | None) -> str:
     return "-" if coups is None else f"{coups:,.1f}"
-
-
-def _signed(units: float | None) -> str:
-    return "-" if units is None else f"{units:+,.4f}"
 
 
 def _pair(pair: Sequence[int] | None) -> str:

@@ -276,9 +276,9 @@ def _print(simulation: Simulation, has_ceremony: bool) -> None:
         )
     console().print(table)
     say(*(_about_offer(simulation, bet) for bet in simulation.counted.values() if bet.offered))
-    say(*_about_coups(simulation))
+    say(_about_coups(simulation))
     if "coups" in tally.histograms:
-        say(*_about_shoes(tally, simulation.shoes))
+        say(_about_shoes(tally, simulation.shoes))
     if has_ceremony:
         dealing = ceremony(plan.rules, has_end=not fixed)
         say(f"{dealing[0].upper()}{dealing[1:]}.")
@@ -342,7 +342,7 @@ def _about_offer(simulation: Simulation, bet: Bet) -> str:
     )
 
 
-def _about_coups(simulation: Simulation) -> list[str]:
+def _about_coups(simulation: Simulation) -> str:
     """A line with the shares of naturals and of equal starting totals, which are not bets."""
     shares = []
     for name, (share, chance) in simulation.shares.items():
@@ -350,14 +350,14 @@ def _about_coups(simulation: Simulation) -> list[str]:
         counted_share = percent(share.share or 0)
         name = name.replace("-", " ").capitalize()
         shares.append(f"{name} {counted_share} ({low} … {high}; exactly {percent(chance)})")
-    return [f"{'; '.join(shares)}."]
+    return f"{'; '.join(shares)}."
 
 
-def _about_shoes(tally: Tally, shoes: int) -> list[str]:
+def _about_shoes(tally: Tally, shoes: int) -> str:
     coups, longest = tally.histograms["coups"], tally.histograms["longest"]
     mean = sum(number * times for number, times in coups.items()) / shoes
     streak = sum(number * times for number, times in longest.items()) / shoes
-    return [
+    return (
         f"Coups a shoe: {mean:.3f} on average, {min(coups)} to {max(coups)}. "
         f"Longest streak of a shoe: {streak:.2f} on average, {max(longest)} at the most."
-    ]
+    )

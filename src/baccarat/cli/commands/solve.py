@@ -22,8 +22,10 @@ from baccarat.cli.options.files import (
     save_drawing,
     shown,
     style_for,
+    telling_options,
 )
 from baccarat.cli.options.question import asks
+from baccarat.cli.output.exit_codes import FAILED_CHECK
 from baccarat.cli.output.show import STOPPED, AsJson, refuse, say, show_json, tracked, warn
 from baccarat.core.coup import Outcome
 from baccarat.questions.solve import EVERY, SolveAnswer, SolveQuestion
@@ -36,7 +38,6 @@ if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.theory.chemin.solver import Solution
     from baccarat.theory.chemin.strategy_dealing import Dealt
 
-FAILED = 1
 TypedOptions = Mapping[str, object]
 """Options and their typed values."""
 
@@ -284,10 +285,8 @@ def _check(
     else:
         warn(f"baccarat: {shown(name)}: refused: {reason}")
     if reason is not None:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(FAILED_CHECK)
     if coq is not None:
-        try:
+        with telling_options(name):
             theorem = write_coq(text)
-        except BadText as complaint:
-            raise BadText(f"{shown(name)}: {complaint}") from None
         save(coq, theorem)

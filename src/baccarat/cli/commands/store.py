@@ -11,12 +11,12 @@ import typer
 from baccarat.base.errors import BadText, FileTrouble
 from baccarat.base.files import shown
 from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.exit_codes import BAD_INPUT, FAILED_CHECK
 from baccarat.cli.output.show import AsJson, console, counted, new_table, say, show_json, warn
 
 if TYPE_CHECKING:
     from baccarat.store import Store
 
-FAILED_CHECK, NOT_IMPORTED = 1, 2
 StoreAddress = Annotated[
     str,
     typer.Option(
@@ -233,4 +233,4 @@ def take_in(
     for trouble in () if as_json else troubles:
         warn(f"baccarat: {trouble}")
     if troubles:
-        raise typer.Exit(NOT_IMPORTED)
+        raise typer.Exit(BAD_INPUT)

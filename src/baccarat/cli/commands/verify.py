@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from baccarat.cli.output.exit_codes import FAILED_CHECK
 from baccarat.cli.output.show import (
     STOPPED,
     AsJson,
@@ -24,7 +25,6 @@ from baccarat.verify.recount import KINDS
 if TYPE_CHECKING:
     from baccarat.verify.long import LongCheck
 
-FAILED = 1
 LONGEST = 24
 """Letters of a road or of random words that a table shows; `--json` shows all."""
 
@@ -68,7 +68,7 @@ def verify(
         if not is_whole:
             say(f"Stopped: {len(checks)} of {counted(len(figures), 'figure')} are counted above.")
     if not _are_right(checks, simulated):
-        raise typer.Exit(FAILED)
+        raise typer.Exit(FAILED_CHECK)
     if not is_whole:
         raise typer.Exit(STOPPED)
 

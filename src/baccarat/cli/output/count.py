@@ -5,6 +5,7 @@ The bets have two tables: one by count, one by unseen cards.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from baccarat.cli.output.show import counted, new_table, percent, say, show_table
 from baccarat.core.cards import Depth
@@ -19,6 +20,7 @@ from baccarat.figures.counts import (
     follows,
     not_worth_it,
     plain,
+    sheet_rows,
 )
 from baccarat.figures.figure import TERMINAL
 from baccarat.questions.game import DECIDE
@@ -134,7 +136,7 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
         if start or burn:
             say((start + burn).rstrip())
         return
-    rows = sheet(play, rules, every, decide=DECIDE)
+    rows = sheet_rows(play, rules, every, DECIDE)
     if not rows:
         say(f"{start}{burn}{NO_ROWS}")
         return
@@ -145,11 +147,7 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
     columns = [">coup", ">unseen", *(f">{step}" for step in steps)]
     table = new_table(*columns * wide)
     for place in range(high):
-        cells: list[str] = []
-        for row in rows[place::high]:
-            needed = [str(number) for number in row.needed] + ["-"] * len(steps)
-            cells += [str(row.coup), str(row.unseen), *needed[: len(steps)]]
-        table.add_row(*cells)
+        table.add_row(*chain.from_iterable(rows[place::high]))
     show_table(table)
 
 

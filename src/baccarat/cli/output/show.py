@@ -83,14 +83,9 @@ def has_unicode(stream: TextIO) -> bool:
 def show_json(command: str, value: Mapping[str, object], form: str | None = None) -> None:
     """Print one JSON object that names its command, and its form if the command has several."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
-    answer = headed(command, value, form)
+    head = {"version": VERSION, "command": command} | ({} if form is None else {"form": form})
+    answer = {**head, **value}
     sys.stdout.write(json.dumps(answer, ensure_ascii=not is_utf, indent=2) + "\n")
-
-
-def headed(command: str, value: Mapping[str, object], form: str | None = None) -> dict[str, object]:
-    """The answer of a command, with the version of the JSON and the command's name at the start."""
-    head = {"version": VERSION, "command": command}
-    return {**head, **({} if form is None else {"form": form}), **value}
 
 
 def csv_text(rows: Sequence[Mapping[str, object]]) -> str:

@@ -6,7 +6,7 @@ draw_stage(canvas, room, view, words, middle)       the painter `middle` draws b
 from baccarat.base.words import Words
 from baccarat.core.coup import Side
 from baccarat.table.state import Phase
-from baccarat.table.view.view import HandShown, View
+from baccarat.table.view.view import View
 from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.printed_cards import draw_face, draw_lifted, draw_place
 from baccarat.tui.draw.typeset import fitting, spaced
@@ -39,8 +39,8 @@ def draw_hand(
     canvas: Canvas, room: Room, x: int, y: int, side: Side, view: View, words: Words
 ) -> None:
     """Draw a hand: its name, its total, and three cards, or a frame where a card is missing."""
-    hand, is_winner = hand_of(view, side), view.winner is side
-    _draw_title(canvas, room, x, y, side, hand.total, words, is_winner)
+    hand = view.player if side is Side.PLAYER else view.banker
+    _draw_title(canvas, room, x, y, side, hand.total, words, view.winner is side)
     y += 2 if room.deal > 10 else 1
     (columns, rows), across = room.card, room.across
     for number in range(3):
@@ -57,10 +57,6 @@ def draw_hand(
             draw_lifted(canvas, at, top, size, view.lifted if is_squeezed else ())
         if is_squeezed and view.phase is Phase.SQUEEZE:
             canvas.click(at, top, *size, "screen.go")
-
-
-def hand_of(view: View, side: Side) -> HandShown:
-    return view.player if side is Side.PLAYER else view.banker
 
 
 def _draw_title(

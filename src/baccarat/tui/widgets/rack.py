@@ -38,11 +38,6 @@ class Sum(NamedTuple):
         return cell_len(self.before + self.figure + self.after)
 
     @property
-    def has_sign(self) -> bool:
-        """Whether the figure begins with a sign, as a win or a loss does."""
-        return self.figure.startswith(("+", "−"))
-
-    @property
     def bare(self) -> "Sum":
         """The same sum without its label."""
         return self._replace(before="", after="")
@@ -107,7 +102,7 @@ def draw_money(canvas: Canvas, end: int, view: View, payout: Payout | None, word
 def choices_of(sums: Sequence[Sum]) -> Iterator[Sequence[Sum]]:
     """Lists of sums, each shorter than the list before: from all sums to the money in hand."""
     in_hand, on_the_felt, *sums_beside = sums
-    last = [money.bare for money in sums_beside if money.has_sign]
+    last = [money.bare for money in sums_beside if money.figure.startswith(("+", "−"))]
     for choice in (sums_beside, sums_beside[:1], last, []):
         yield [in_hand, on_the_felt, *choice]
     yield [in_hand.bare]

@@ -25,17 +25,13 @@ def flow(notes: Sequence[RoadNote], columns: int) -> list[list[RoadNote]]:
     lines: list[list[RoadNote]] = [[]]
     room = columns
     for note in notes:
-        wide = note_wide(note)
+        wide = cell_len(note[0]) + 1 + cell_len(note[2])
         if lines[-1] and wide > room:
             lines.append([])
             room = columns
         lines[-1].append(note)
         room -= wide + SPACE
     return lines
-
-
-def note_wide(note: RoadNote) -> int:
-    return cell_len(note[0]) + 1 + cell_len(note[2])
 
 
 def write_notes(pen: RoadPen, x: int, y: int, lines: Sequence[Sequence[RoadNote]]) -> None:

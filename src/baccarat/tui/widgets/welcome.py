@@ -64,7 +64,7 @@ class Welcome(Painted):
         head: list[Stacked] = [
             (deep, lambda c, y: ribbon(c, 2, y, c.columns - 4, deep)),
             (3 * scale, partial(self._house, scale)),
-            (1, self._motto),
+            (1, lambda c, y: rule(c, y, self.words("start.money"))),
         ]
         body = [self._grid(canvas, room), *self._texts(canvas)]
         line: Stacked = (1, lambda c, y: rule(c, y, self.words("start.title").upper()))
@@ -79,9 +79,6 @@ class Welcome(Painted):
 
     def _house(self, scale: int, canvas: Canvas, y: int) -> None:
         block_title(canvas, 0, y, canvas.columns, self.words("start.title"), scale)
-
-    def _motto(self, canvas: Canvas, y: int) -> None:
-        rule(canvas, y, self.words("start.money"))
 
     def _grid(self, canvas: Canvas, room: Room) -> Stacked:
         """The number of rows of the choices, and a function that draws them in 2 or 3 columns."""

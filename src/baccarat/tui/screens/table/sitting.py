@@ -6,7 +6,7 @@ coach.ask()                      advice comes from another thread
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -66,25 +66,19 @@ class Coach:
             self.lesson = judge(decision, self._sitting.table, wagers, words)
 
 
+@dataclass(eq=False)
 class SeatedSitting:
     """A sitting with its guest and its coach."""
 
-    def __init__(
-        self,
-        sitting: Sitting,
-        path: Path,
-        coach: Coach,
-        pace: str,
-        refuse: Callable[[BaccaratError], object],
-        follow: Callable[[], object],
-    ) -> None:
-        self.sitting = sitting
-        self._path = path
-        self.coach = coach
-        self.pace = pace
-        self._refuse = refuse
-        self._follow = follow
-        self._latest = (sitting.table, sitting.table.view())
+    sitting: Sitting
+    path: Path
+    coach: Coach
+    pace: str
+    refuse: Callable[[BaccaratError], object]
+    follow: Callable[[], object]
+
+    def __post_init__(self) -> None:
+        self._latest = (self.table, self.table.view())
         """the latest view, with the table it was made from"""
 
     @property
@@ -112,9 +106,9 @@ class SeatedSitting:
         try:
             work()
         except BaccaratError as refusal:
-            self._refuse(refusal)
+            self.refuse(refusal)
             return False
-        self._follow()
+        self.follow()
         return True
 
     def act(self, *acts: Act) -> bool:
@@ -130,7 +124,7 @@ class SeatedSitting:
 
     def beside(self, ending: str) -> Path:
         """The path of a file beside the sitting's own file, with this ending."""
-        return self._path.with_name(self._path.stem + ending)
+        return self.path.with_name(self.path.stem + ending)
 
     def write_shoe(self) -> Path:
         """Write the present shoe in our notation to a file beside the sitting; return its path."""
