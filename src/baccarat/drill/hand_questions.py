@@ -23,7 +23,7 @@ WINNERS = {Side.PLAYER: PLAYER, Side.BANKER: BANKER, None: TIE}
 
 
 def draw_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question whether a side draws; higher levels ask on which totals or cards it draws."""
+    """A question: does a side draw? Higher levels ask on which totals or cards Banker draws."""
     rules, tableau = played.rules, played.rules.tableau
     asked = dice.pick(FORMS[level])
     if asked == "row" and any(len(set(row[:STOOD])) > 1 for row in tableau.banker):
@@ -74,7 +74,7 @@ def hands(coup: Coup) -> Sentence:
 
 
 def _first(found: Iterator[Coup], fits: Callable[[Coup], bool]) -> Coup:
-    """The first coup that fits; if none of the first 1,000 coups fits, the last of them."""
+    """The first coup for which `fits` is true; without one in 1,000 coups, the last of them."""
     for coup in islice(found, MOST_TRIED):
         if fits(coup):
             break

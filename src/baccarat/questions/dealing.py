@@ -25,7 +25,7 @@ CEREMONY = ("burn", "cut_card", "last_coup")
 
 @dataclass(frozen=True, kw_only=True)
 class TableQuestion(RunQuestion):
-    """The seed, the game, and how its shoes are shuffled."""
+    """A question about dealt shoes: their seed, the game, the number of decks and the burn."""
 
     seed: Annotated[
         int, Ask("Seed of the shoes: the same seed deals the same cards.", 0, SEEDS - 1)
@@ -67,7 +67,7 @@ class TableQuestion(RunQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class DealtQuestion(TableQuestion):
-    """The seed, the game, how its shoes are shuffled, and where a shoe ends."""
+    """A question about dealt shoes that also says where a shoe ends."""
 
     endless: EndlessField = False
     cut_card: CutCardField = None

@@ -58,7 +58,7 @@ class TypedCount(CountQuestion):
 
     def __post_init__(self) -> None:
         if self.counts:
-            why = "{counts} says the counts itself, e.g. '8:2 9:2 at 4'"
+            why = "{counts} already has the whole count, e.g. '8:2 9:2 at 4'"
             refuse(why, self, *OWN, "perfect", "all_bets")
         if self.perfect:
             refuse("perfect play keeps no count", self, *OWN)

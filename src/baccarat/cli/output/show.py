@@ -100,7 +100,7 @@ def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
 
 
 def refuse(complaint: str, options: Mapping[str, object]) -> None:
-    """Complain of typed options that do not belong here."""
+    """Raise an error for typed options that this call of the command cannot use."""
     typed = [name for name, value in options.items() if value is not None and value is not False]
     if typed:
         raise BadText(f"{complaint}: leave {' and '.join(typed)} out")

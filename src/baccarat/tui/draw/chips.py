@@ -29,7 +29,7 @@ def chip_columns(text: str) -> int:
 
 
 def chip(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bool = False) -> int:
-    """Draw a chip from the side, faint if it cannot be used; return the column after it."""
+    """Draw a chip from the side, faint if the guest cannot pay it; return the column after it."""
     if canvas.look.is_plain:
         return _figure(canvas, x, y, text, is_faint)
     ink, ivory, colour = _inks(canvas, colour, is_faint)
@@ -43,7 +43,7 @@ def disc_columns(text: str) -> int:
 
 
 def disc(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bool = False) -> int:
-    """Draw a chip from above, in three rows; return the column after it."""
+    """Draw a chip from above, in three rows; return the column after the chip."""
     wide = max(LEAST, cell_len(text))
     if canvas.look.is_plain:
         return _figure(canvas, x + (wide - cell_len(text)) // 2, y + 1, text, is_faint)
@@ -73,7 +73,7 @@ def _inks(canvas: Canvas, colour: str, is_faint: bool) -> tuple[str, str, str]:
 
 
 def short_sum(coins: int, words: Words, columns: int) -> str:
-    """A sum as text with at most this number of columns: exact, or cut to thousands or millions.
+    """A sum of money in at most this number of columns: exact, or in thousands or millions.
 
     >>> [short_sum(12_560, Words.of("en"), n) for n in (6, 5, 4)]
     ['12,560', '12.5k', '12k']

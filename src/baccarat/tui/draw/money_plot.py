@@ -118,7 +118,7 @@ def money_plot(trace: MoneyTrace) -> Painter:
 
 
 class _Field:
-    """The place of a plot and the range of its values."""
+    """A plot's place on the canvas, and the range of its values."""
 
     def __init__(
         self, canvas: Canvas, x: int, y: int, columns: int, rows: int, ends: tuple[float, float]
@@ -175,7 +175,7 @@ class _Field:
 
 
 def spans(line: Sequence[float], columns: int, height: Callable[[float], float]) -> Iterator[range]:
-    """The dots of the line in each column, as a range; the line has no gap and skips no coup."""
+    """The rows of dots that a line fills in each column; the line has no gap and skips no coup."""
     before: int | None = None
     past = 0.0
     for column in range(columns):

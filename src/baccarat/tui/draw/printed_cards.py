@@ -79,7 +79,7 @@ def is_small(size: Size) -> bool:
 
 
 def draw_face(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
-    """Draw a card face up, as far as it is known."""
+    """Draw a card face up; its rank or its suit may be unknown."""
     colours, ink = canvas.look.colours, _ink(canvas, card.known_suit)
     _sheet(canvas, x, y, size, colours.paper)
     if card.known_rank is None or card.known_suit is None:

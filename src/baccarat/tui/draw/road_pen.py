@@ -237,7 +237,7 @@ class RoadPen:
         seen: Mapping[GridPlace, Result | Win | Colour],
         lit: Grounds,
     ) -> None:
-        """Draw small marks, two in a cell, one above the other; lit marks have colour at a side."""
+        """Draw two marks in a cell, one above the other; a lit mark has its colour beside it."""
         inks = {place: self.inks[mark] for place, mark in seen.items() if isinstance(mark, Colour)}
         for column, row in inks:
             top = row - row % 2

@@ -23,10 +23,10 @@ class Answering(Screen[Reply]):
             self.dismiss(answer)
 
     def action_done(self, answer: Any = None) -> None:
-        """Close when a key or a click gives this answer."""
+        """Close the screen with the answer of a key or a click."""
         self.done(answer)
 
     def count(self, work: Callable[[], T], show: Callable[[T], object]) -> None:
-        """Call `work` on another thread, then `show` with the result on this thread."""
+        """Call `work` on another thread, then `show` with the result on the screen's thread."""
         app = self.app  # the other thread cannot get it from Textual
         count_beside(work, lambda answer: app.call_from_thread(show, answer))

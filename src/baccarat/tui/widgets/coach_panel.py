@@ -82,7 +82,7 @@ class _Column:
         self.y += 1
 
     def line(self, name: str, figure: str, ink: str = "") -> None:
-        """Draw a name, and its figure at the other end."""
+        """Draw a name at the left, and its figure at the right."""
         at = self.canvas.right(self.x + self.columns, self.y, figure, ink, bold=True)
         self.canvas.put(self.x, self.y, cut(name, at - 1 - self.x), self.canvas.look.colours.soft)
         self.y += 1

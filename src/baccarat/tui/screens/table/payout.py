@@ -78,7 +78,7 @@ class Payout:
         return next((line for line in self.lines if line.wager.spot == spot), None)
 
     def fate(self, spot: str) -> Fate:
-        """The state of a spot at this moment."""
+        """How the felt shows a spot at this moment of the payout."""
         line = self.line(spot)
         if line in self.lit:
             return Fate.WON

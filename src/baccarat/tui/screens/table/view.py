@@ -74,7 +74,7 @@ class TableView(Answering[None]):
         yield Keys()
 
     def on_resize(self, _: events.Resize) -> None:
-        """Give every part its rows; if not all bets fit on the felt, they scroll."""
+        """Give every part of the screen its rows; bets that do not fit on the felt scroll."""
         places = self.places
         room = places.room
         for part, rows in (
