@@ -15,7 +15,7 @@ from baccarat.theory.casino.all_commissions import CommissionsPiece, commissions
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
-from baccarat.theory.chemin.plots import choice_sheets
+from baccarat.theory.choice_sheets import choice_sheets
 
 STEPS = 20
 """straight lines for a curve that bends"""

@@ -3,7 +3,6 @@
 plot_decks("B3", 24) -> Drawing                       V, p and q for 1 to 24 decks
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from baccarat.base.errors import BadText
@@ -14,9 +13,9 @@ from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
 from baccarat.theory.chemin.solver import solve
+from baccarat.theory.choice_sheets import choice_sheets
 
 MOST_DECKS = 24
-CHANCES = (Fraction(0), Fraction(1))
 
 
 @checked
@@ -47,11 +46,3 @@ def plot_decks(
     sheets = [Sheet("Value to Player", [value]), *choice_sheets(choices)]
     about = f"Chemin de fer, model {model}: exact solutions"
     return draw_curves(sheets, "decks", about, style=style)
-
-
-def choice_sheets(curves: Sequence[Curve]) -> list[Sheet]:
-    """Curves of decisions on a sheet for each side, without a sheet for a side that has none."""
-    ponte = [curve for curve in curves if "|" not in curve.name]
-    banquier = [curve for curve in curves if "|" in curve.name]
-    sides = (("p, the ponte draws", ponte), ("q, the banquier draws", banquier))
-    return [Sheet(title, own, CHANCES) for title, own in sides if own]
