@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import chain, groupby, islice
 
 from baccarat.base.errors import BadValue
@@ -177,10 +178,11 @@ def seconds_for(question: Statement | LaterCoups, table: OddsTable) -> float:
 def _sample(question: WithinCoups, table: OddsTable, shoes: int, seed: int) -> Share:
     """Deal shoes from the cards of the table, and count those of which the question is true."""
     cards, rules = tuple(table.composition.cards), table.rules
-    ceremony = {"cut_card": min(rules.cut_card, len(cards)), "last_coup": rules.last_coup}
+    cut_card = min(rules.cut_card, len(cards))
+    shuffled = partial(Shoe.shuffled, cards, cut_card=cut_card, last_coup=rules.last_coup)
     event, count, dealt, number = _event_of(question), 0, 0, 0
     while dealt < shoes:
-        shoe = Shoe.shuffled(cards, seed=seed, number=number, will_burn=False, **ceremony)
+        shoe = shuffled(seed=seed, number=number, will_burn=False)
         number += 1
         coup = play(iter(shoe.peek()), rules.tableau, table.decide, table.coup)
         if table.given is not None and not table.given.is_true(coup):
