@@ -96,6 +96,20 @@ def _farthest(off: Sequence[tuple[int, float]], limit: float) -> float:
     return mean
 
 
+def chance_interval(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The confidence interval of a chance: Wilson's, and `mean_interval` too of a rare event.
+
+    >>> [round(end, 4) for end in (*wilson(3, 300), *chance_interval(3, 300))]
+    [0.0025, 0.0387, 0.0014, 0.0387]
+    """
+    low, high = wilson(count, of, confidence)
+    # An event or its opposite is rare if it came fewer than 10 times, and less than once in 10.
+    if FEW * min(count, of - count) >= min(FEW * FEW, of):
+        return low, high
+    rare = mean_interval([(count, Fraction(1)), (of - count, Fraction(0))], confidence)
+    return min(low, rare[0]), max(high, rare[1])
+
+
 def half_width(interval: tuple[float, float], digits: int, times: float = 1) -> str:
     """The number after a ±; '' if the interval has no width because all counted values are equal.
 

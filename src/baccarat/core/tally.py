@@ -16,7 +16,7 @@ from baccarat.base.jsonable import both, exact, sampled, winner
 from baccarat.core.bets import Bet, StreakBet, as_bet
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Outcome, Side
-from baccarat.core.stats import CONFIDENCE, mean_interval, wilson
+from baccarat.core.stats import CONFIDENCE, chance_interval, mean_interval, wilson
 
 
 @displayed
@@ -424,7 +424,7 @@ class Odds(StakeWorth, Framed):
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The confidence interval of the chance to win, if the coups are an independent sample."""
         self._require_sample()
-        return wilson(self.wins, self.total, confidence)
+        return chance_interval(self.wins, self.total, confidence)
 
     @checked
     def offered_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
 from baccarat.base.jsonable import exact, sampled
 from baccarat.core.bets.streaks import StreakBet, streak
-from baccarat.core.stats import CONFIDENCE, wilson
+from baccarat.core.stats import CONFIDENCE, chance_interval
 from baccarat.core.tally import StakeWorth
 
 
@@ -86,7 +86,7 @@ class StreakOdds(StakeWorth):
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The confidence interval of the chance of winning, if the bets were independent."""
         self._require_sample()
-        return wilson(int(self.chance * self.total), self.total, confidence)
+        return chance_interval(int(self.chance * self.total), self.total, confidence)
 
     @checked
     def __add__(self, other: "StreakOdds") -> "StreakOdds":
