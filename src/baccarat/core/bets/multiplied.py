@@ -71,20 +71,12 @@ PROSPERITY: tuple[FactorLaw, FactorLaw] = (
 
 BETS = tuple(
     bet
-    for name, laws, pair, source in (
-        (
-            "Lightning",
-            LIGHTNING,
-            9,
-            "Evolution, Lightning Baccarat; the law of the factors is ours",
-        ),
-        (
-            "Prosperity",
-            PROSPERITY,
-            10,
-            "Evolution, Prosperity Tree; the law of the factors is ours",
-        ),
+    for name, game, laws, pair in (
+        ("Lightning", "Lightning Baccarat", LIGHTNING, 9),
+        ("Prosperity", "Prosperity Tree", PROSPERITY, 10),
     )
     for side in Side
-    for bet in multiplied(name, side, laws, pair, source)
+    for bet in multiplied(
+        name, side, laws, pair, f"Evolution, {game}; the law of the factors is ours"
+    )
 )
