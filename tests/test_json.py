@@ -107,6 +107,7 @@ solve-banque      => solve banque --theta 2/3 --sees-third
 solve-banque-pieces => solve banque --pieces --composition '0:9 2:4 3:4 5:6 6:3 8:3'
 verify            => verify --only bad-beat --long
 verify            => verify --only road
+verify-random     => verify --random --shoes 500
 bench             => bench exact
 """
 SERVED = {"serve", "key-make", "key-list", "key-revoke", "key-code"}

@@ -1,5 +1,6 @@
-"""`baccarat verify`: recalculate every published figure that we quote."""
+"""`baccarat verify`: recalculate every published figure that we quote, or test the random words."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain, groupby
@@ -14,6 +15,7 @@ from baccarat.cli.output.show import (
     console,
     counted,
     new_table,
+    refuse,
     say,
     show_json,
     tracked,
@@ -40,12 +42,36 @@ def verify(
     long: Annotated[
         bool, typer.Option("--long", help="Run long simulations, too: about a minute.")
     ] = False,
+    random: Annotated[
+        bool,
+        typer.Option("--random", help="Test the random words and the cards of the seed's shoes."),
+    ] = False,
+    raw: Annotated[
+        bool,
+        typer.Option(
+            "--raw",
+            help="With --random: write the words to standard output without end, 4 bytes each, "
+            "lowest byte first.",
+        ),
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="With --random: the seed.", show_default="0")
+    ] = None,
+    shoes: Annotated[
+        int | None,
+        typer.Option(help="With --random: the number of shoes of 8 decks.", show_default="5000"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Recalculate every published figure that we quote, and show whether it agrees.
 
     Example: baccarat verify --only lucky
     """
+    if random:
+        refuse("--random tests no figures", {"--only": only or None, "--long": long})
+        _test_random(seed or 0, shoes, raw, as_json)
+        return
+    refuse("this belongs to --random", {"--raw": raw, "--seed": seed, "--shoes": shoes})
     figures = choose(only)
     checks: list[Check] = []
     simulated: list[LongCheck] = []
@@ -71,6 +97,33 @@ def verify(
         raise typer.Exit(FAILED_CHECK)
     if not is_whole:
         raise typer.Exit(STOPPED)
+
+
+def _test_random(seed: int, shoes: int | None, raw: bool, as_json: bool) -> None:
+    from baccarat.verify.randomness import LEVEL, SHOES, random_checks, raw_words  # loads NumPy
+
+    if raw:
+        refuse("--raw writes words alone", {"--json": as_json, "--shoes": shoes})
+        for words in raw_words(seed):
+            sys.stdout.buffer.write(words)
+        return
+    shoes = SHOES if shoes is None else shoes
+    checks = random_checks(seed, shoes)
+    is_right = all(check.is_right for check in checks)
+    if as_json:
+        tests = [check.as_json() for check in checks]
+        show_json("verify", {"is_right": is_right, "seed": seed, "shoes": shoes, "tests": tests},
+                  "random")  # fmt: skip
+    else:
+        table = new_table("test", "of", ">statistic", ">p", ">corrected", "verdict")
+        for check in checks:
+            figures = f"{check.statistic:.3f}", f"{check.p:.4f}", f"{check.corrected:.4f}"
+            table.add_row(check.what, check.of, *figures, "passes" if check.is_right else "fails")
+        console().print(table)
+        say(f"Seed {seed}, {counted(shoes, 'shoe')} of 8 decks. A test fails if its p-value, "
+            f"corrected for all {len(checks)} tests, is below {LEVEL}.")  # fmt: skip
+    if not is_right:
+        raise typer.Exit(FAILED_CHECK)
 
 
 def _simulate() -> "Iterable[LongCheck]":
