@@ -20,7 +20,7 @@ from baccarat.verify import randomness
 from baccarat.verify.randomness import (
     BLOCKS,
     LEVEL,
-    Words,
+    RandomWords,
     card_checks,
     chi_square,
     chi_square_tail,
@@ -106,13 +106,13 @@ def test_the_values_of_every_test_are_uniform() -> None:
         assert off < 2.23 / sqrt(seeds), name
 
 
-def bent(given: Words) -> Words:
+def bent(given: RandomWords) -> RandomWords:
     """One word of 20 has its highest bit set."""
     given[::20] |= np.uint64(1 << 31)
     return given
 
 
-def congruential(given: Words) -> Words:
+def congruential(given: RandomWords) -> RandomWords:
     """RANDU, whose triples lie on fifteen planes; here as 32-bit words."""
     word, words = 1, []
     for _ in range(len(given)):
@@ -121,7 +121,7 @@ def congruential(given: Words) -> Words:
     return np.array(words, dtype=np.uint64)
 
 
-FAULTS: dict[str, Callable[[Words], Words]] = {
+FAULTS: dict[str, Callable[[RandomWords], RandomWords]] = {
     "a high bit too often": bent,
     "RANDU": congruential,
     "words in order": lambda given: np.sort(given),

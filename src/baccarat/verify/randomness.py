@@ -20,9 +20,9 @@ from baccarat.core.chance import SEEDS, WORD
 from baccarat.core.coup import OUTCOMES
 from baccarat.core.rules import STANDARD, deal_from
 from baccarat.exact.odds import odds
+from baccarat.exact.weights.constants import Ints
 
-Words = npt.NDArray[np.uint64]
-Counts = npt.NDArray[np.int64]
+RandomWords = npt.NDArray[np.uint64]
 DECKS = 8
 SHOES = 5000
 """The default number of shoes: about a million words."""
@@ -65,7 +65,7 @@ class RandomCheck:
         }
 
 
-def words_of(seed: int, first: int, shoes: int) -> Words:
+def words_of(seed: int, first: int, shoes: int) -> RandomWords:
     """The words of these shoes in the order of the stream: Philox4x32-10 on arrays."""
     if not (0 <= seed < SEEDS and 0 <= first <= first + shoes <= SEEDS):
         raise BadValue("a seed and the numbers of its shoes are from 0 to 2^64 - 1")
@@ -111,20 +111,20 @@ def corrected(found: Sequence[Found]) -> list[RandomCheck]:
 # Tests of words
 
 
-def word_checks(given: Words) -> Iterator[Found]:
+def word_checks(given: RandomWords) -> Iterator[Found]:
     """The tests of 32-bit words."""
     for name, test in WORD_TESTS.items():
         yield name, "words", *test(given)
 
 
-def _frequency(given: Words) -> tuple[float, float]:
+def _frequency(given: RandomWords) -> tuple[float, float]:
     """As many ones as zeros among the bits."""
     bits = 32 * len(given)
     z = (2 * int(np.bitwise_count(given).sum()) - bits) / sqrt(bits)
     return z, erfc(abs(z) / sqrt(2))
 
 
-def _runs(given: Words) -> tuple[float, float]:
+def _runs(given: RandomWords) -> tuple[float, float]:
     """As many runs of equal bits as their numbers allow (NIST)."""
     bits = np.unpackbits(given.astype("<u4").view(np.uint8))
     n, share = len(bits), float(bits.mean())
@@ -133,25 +133,25 @@ def _runs(given: Words) -> tuple[float, float]:
     return z, erfc(abs(z) / sqrt(2))
 
 
-def _correlation(given: Words) -> tuple[float, float]:
+def _correlation(given: RandomWords) -> tuple[float, float]:
     """No correlation between a word and the next one."""
     u = given / WORD - 0.5
     z = float((u[1:] * u[:-1]).sum()) * 12 / sqrt(len(u) - 1)
     return z, erfc(abs(z) / sqrt(2))
 
 
-def _bytes(given: Words) -> tuple[float, float]:
+def _bytes(given: RandomWords) -> tuple[float, float]:
     """Each byte equally often."""
     return even(np.bincount(given.astype("<u4").view(np.uint8), minlength=256))
 
 
-def _serial(given: Words) -> tuple[float, float]:
+def _serial(given: RandomWords) -> tuple[float, float]:
     """Each pair of the leading hexadecimal digits of two words equally often."""
     digits = (given >> np.uint64(28)).astype(np.int64)[: len(given) // 2 * 2]
     return even(np.bincount(16 * digits[::2] + digits[1::2], minlength=256))
 
 
-def _gaps(given: Words, share: float = 1 / 8, longest: int = 40) -> tuple[float, float]:
+def _gaps(given: RandomWords, share: float = 1 / 8, longest: int = 40) -> tuple[float, float]:
     """The gaps between words of the lowest eighth."""
     at = np.flatnonzero(given < WORD * share)
     gaps = np.minimum(np.diff(at) - 1, longest)
@@ -159,7 +159,7 @@ def _gaps(given: Words, share: float = 1 / 8, longest: int = 40) -> tuple[float,
     return chi_square(np.bincount(gaps, minlength=longest + 1), [*chances, (1 - share) ** longest])
 
 
-def _poker(given: Words, faces: int = 16, cards: int = 5) -> tuple[float, float]:
+def _poker(given: RandomWords, faces: int = 16, cards: int = 5) -> tuple[float, float]:
     """How many of five hexadecimal digits differ."""
     digits = (given >> np.uint64(28)).astype(np.int64)[: len(given) // cards * cards]
     hands = np.sort(digits.reshape(-1, cards), axis=1)
@@ -177,7 +177,7 @@ def _partitions(things: int, parts: int) -> int:
     return total // factorial(parts)
 
 
-def _coupons(given: Words, faces: int = 8, longest: int = 60) -> tuple[float, float]:
+def _coupons(given: RandomWords, faces: int = 8, longest: int = 60) -> tuple[float, float]:
     """How many octal digits it takes to see all eight."""
     lengths, seen, start = [0] * (longest + 1), 0, 0
     for at, digit in enumerate((given >> np.uint64(29)).tolist(), start=1):
@@ -192,7 +192,7 @@ def _coupons(given: Words, faces: int = 8, longest: int = 60) -> tuple[float, fl
     return chi_square(np.array(lengths[1:]), [*chances, 1 - sum(chances)])
 
 
-def _permutations(given: Words, many: int = 4) -> tuple[float, float]:
+def _permutations(given: RandomWords, many: int = 4) -> tuple[float, float]:
     """Each order of four words equally often."""
     ranks = np.argsort(given[: len(given) // many * many].reshape(-1, many), axis=1)
     code = ranks @ (many ** np.arange(many))
@@ -201,7 +201,7 @@ def _permutations(given: Words, many: int = 4) -> tuple[float, float]:
     return even(counts[kinds])
 
 
-def _birthdays(given: Words, guests: int = 4096, most: int = 12) -> tuple[float, float]:
+def _birthdays(given: RandomWords, guests: int = 4096, most: int = 12) -> tuple[float, float]:
     """Equal spacings between 4,096 birthdays in a year of 2^32 days (Marsaglia): about four."""
     years = np.sort(given[: len(given) // guests * guests].reshape(-1, guests), axis=1)
     gaps = np.sort(np.diff(years, axis=1), axis=1)
@@ -211,7 +211,7 @@ def _birthdays(given: Words, guests: int = 4096, most: int = 12) -> tuple[float,
     return chi_square(np.bincount(twins, minlength=most + 1), [*chances, 1 - sum(chances)])
 
 
-WORD_TESTS: dict[str, Callable[[Words], tuple[float, float]]] = {
+WORD_TESTS: dict[str, Callable[[RandomWords], tuple[float, float]]] = {
     "frequency of bits": _frequency,
     "runs of bits": _runs,
     "serial correlation": _correlation,
@@ -252,12 +252,12 @@ def card_checks(seed: int, shoes: int) -> Iterator[Found]:
 # Chi-square
 
 
-def even(counts: Counts) -> tuple[float, float]:
+def even(counts: Ints) -> tuple[float, float]:
     """The chi-square test of cells with equal chances."""
     return chi_square(counts, [1 / len(counts)] * len(counts))
 
 
-def chi_square(counts: Counts, chances: Sequence[float]) -> tuple[float, float]:
+def chi_square(counts: Ints, chances: Sequence[float]) -> tuple[float, float]:
     """Pearson's chi-square and its two-sided p-value; a rare cell is joined to the next one."""
     whole = int(counts.sum())
     if whole < 2 * FEWEST:
