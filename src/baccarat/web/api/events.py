@@ -11,6 +11,7 @@ from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.gate import address_of
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import DOCUMENTED, Problem
+from baccarat.web.house.places import HouseBoard, HouseTable
 from baccarat.web.house.seats import As, house_of, table_of, viewer_for
 from baccarat.web.house.views import SPECTATOR
 from baccarat.web.streams.events import Hub, Stream, Watching
@@ -84,12 +85,19 @@ async def watch(
 def _watched(
     request: Request, caller: Caller, place: str, number: int, chosen: As | None
 ) -> Watching:
+    here = place_of(request, caller, place)
+    if isinstance(here, HouseTable):
+        return Watching(here, viewer_for(request, caller, here, chosen), number)
+    return Watching(here, SPECTATOR, number)
+
+
+def place_of(request: Request, caller: Caller, place: str) -> HouseTable | HouseBoard:
+    """The table or board with this name; raises a problem if the caller may not see it."""
     kind, _, digits = place.partition("/")
     if kind == "table":
-        here = table_of(request, caller, int(digits))
-        return Watching(here, viewer_for(request, caller, here, chosen), number)
+        return table_of(request, caller, int(digits))
     require_boards(caller)
-    return Watching(house_of(request).board_at(int(digits)), SPECTATOR, number)
+    return house_of(request).board_at(int(digits))
 
 
 def require_boards(caller: Caller, level: Level = Level.WATCH) -> None:

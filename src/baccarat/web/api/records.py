@@ -28,30 +28,24 @@ router = APIRouter(route_class=StrictRoute)
 class RecordQuestion(Strict):
     """A written shoe, as text in any of our formats or as JSON."""
 
-    text: Annotated[
-        str | None,
-        Field(
-            max_length=MOST_BYTES,
-            description="A record in our notation, as CSV, as JSON, or results only.",
-        ),
-    ] = None
-    record: Annotated[
-        dict[str, Any] | None,
-        Field(description="A record as JSON instead of a text: the answer of `convert`."),
-    ] = None
-    kind: Annotated[
-        Literal["shoe", "csv", "json", "bpt"] | None,
-        Field(description="Format of the text; default: recognised by its first line."),
-    ] = None
-    lenient: Annotated[
-        bool, Field(description="Repair our notation where possible; `check` lists the repairs.")
-    ] = False
-    game: Annotated[str, Field(max_length=80, description="Game of a csv or bpt record.")] = (
-        "punto-banco"
+    text: str | None = Field(
+        None,
+        max_length=MOST_BYTES,
+        description="A record in our notation, as CSV, as JSON, or results only.",
     )
-    decks: Annotated[
-        int | None, Field(ge=1, le=MOST_DECKS, description="Decks of a csv or bpt record.")
-    ] = None
+    record: dict[str, Any] | None = Field(
+        None, description="A record as JSON instead of a text: the answer of `convert`."
+    )
+    kind: Literal["shoe", "csv", "json", "bpt"] | None = Field(
+        None, description="Format of the text; default: recognised by its first line."
+    )
+    lenient: bool = Field(
+        False, description="Repair our notation where possible; `check` lists the repairs."
+    )
+    game: str = Field("punto-banco", max_length=80, description="Game of a csv or bpt record.")
+    decks: int | None = Field(
+        None, ge=1, le=MOST_DECKS, description="Decks of a csv or bpt record."
+    )
 
 
 @router.post(

@@ -322,7 +322,11 @@ async def act_at_table(
     if asked.act == "sit":
         caller.require(Level.PLAY, table)
         if key is not None and len(key) < LEAST_KEY:
-            raise _guessable()
+            raise Problem(
+                422,
+                f"an Idempotency-Key for sitting down needs at least {LEAST_KEY} characters",
+                what_to_do="use a random key: it returns the guest's token again",
+            )
         author, sat, holder = str(wanted.values["guest"]), None, caller.key
     else:
         asker = await whose(request, caller, here, asked.act, asked.chosen, key or "")
@@ -381,14 +385,6 @@ def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
         samesite="strict",
     )
     return answer
-
-
-def _guessable() -> Problem:
-    return Problem(
-        422,
-        f"an Idempotency-Key for sitting down needs at least {LEAST_KEY} characters",
-        what_to_do="use a random key: it returns the guest's token again",
-    )
 
 
 def note(request: Request, caller: Caller, done: HouseAnswer, what: str | None, about: str) -> None:

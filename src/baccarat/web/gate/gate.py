@@ -50,6 +50,8 @@ WRONG_KEY = Sentence("this key is not known, or was revoked")
 WRONG_CODE = Sentence("this code is not known, was used already, or is older than ten minutes")
 STREAMS = frozenset({"/live", "/api/v1/events"})
 """Exempt from the rate: streams have their own bound, and all reconnect after a restart."""
+TOO_MANY = Sentence("too many requests: try again in {seconds} s")
+TOO_MANY_WRONG = Sentence("too many wrong keys: try again in {seconds} s")
 SESSION_OVER = Sentence("this session is over: log in again")
 
 
@@ -84,8 +86,9 @@ class KnownKeys:
         self._store = store
         self._version: int | None = None
         self._by_hash: dict[str, KeptKey] = {}
-        self._by_id: dict[int, KeptKey] = {}
-        self._ended: set[str] = set()
+        self.by_id: dict[int, KeptKey] = {}
+        self.ended: set[str] = set()
+        """the names of sessions whose users have logged out"""
 
     def load(self) -> bool:
         """Read the keys if they have changed, and return whether they have; the call may block."""
@@ -95,21 +98,14 @@ class KnownKeys:
         keys = self._store.keys()
         good = [key for key in keys if not key.revoked]
         self._by_hash = {key.hash: key for key in good}
-        self._by_id = {key.number: key for key in good}
-        self._ended = self._store.ended_sessions()
+        self.by_id = {key.number: key for key in good}
+        self.ended = self._store.ended_sessions()
         self._version = version
         return True
 
     def by_hash(self, digest: str) -> KeptKey | None:
         key = self._by_hash.get(digest)
         return key if key is not None and hmac.compare_digest(key.hash, digest) else None
-
-    def by_id(self, number: int) -> KeptKey | None:
-        return self._by_id.get(number)
-
-    def has_ended(self, session: str) -> bool:
-        """Whether the user of this session has logged out."""
-        return session in self._ended
 
 
 class Gate:
@@ -130,7 +126,7 @@ class Gate:
         self.keys = KnownKeys(store)
         self.tries = tries or Tries()
         self.rates = rates or Rates(settings.rate if settings.demands_keys else 0)
-        self.audit = Audit(store, self.keys.by_id)
+        self.audit = Audit(store, lambda number: self.keys.by_id.get(number))
         self.is_closing = False
         self.streams: dict[asyncio.Task[Any], Caller | None] = {}
         """open streams, each with its caller"""
@@ -177,15 +173,11 @@ class Gate:
         if key is None:
             return Caller(Level.HOST, is_browser=is_browser)
         if request.scope["path"] not in STREAMS:
-            self._require_rate(key, address_of(request))
+            wait = self.rates.wait(key.number, neighbours(address_of(request)))
+            _require_no_wait(wait, TOO_MANY)
         session = KeySession.read(secret or "")
         name = "" if session is None else session.name
         return Caller(Level[key.kind.upper()], key.tables, key.number, is_browser, name)
-
-    def _require_rate(self, key: KeptKey, address: str) -> None:
-        if (wait := self.rates.wait(key.number, neighbours(address))) > 0:
-            form = "too many requests: try again in {seconds} s"
-            raise _patience(wait, Sentence(form, seconds=ceil(wait)))
 
     def secret_of(self, request: Request) -> str | None:
         """The key or the session in the request's headers or cookies; None if there is none."""
@@ -229,15 +221,15 @@ class Gate:
         await self._load_soon()  # the key may be new
         if (key := look(secret)) is not None:
             return key
-        _require_patience(self.tries.wait(address))
+        _require_no_wait(self.tries.wait(address), TOO_MANY_WRONG)
         self.tries.charge(address)
         self.audit.refuse(address, "a session that is over" if is_session else "a wrong key")
         raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
 
     async def _key_of_code(self, code: str, address: str) -> KeptKey:
         """The stored key for a login code; after wrong attempts, even a right code must wait."""
-        _require_patience(self.tries.wait_for_codes())
-        _require_patience(self.tries.wait(address))
+        _require_no_wait(self.tries.wait_for_codes(), TOO_MANY_WRONG)
+        _require_no_wait(self.tries.wait(address), TOO_MANY_WRONG)
         self.tries.charge(address, code=True)
         letters = spell_code(code[:LONGEST_KEY])
         if letters is None:
@@ -245,9 +237,9 @@ class Gate:
         number = await asyncio.to_thread(
             in_time, STORE_SECONDS, self.store.take_code, digest(letters), self._clock()
         )
-        if number is not None and self.keys.by_id(number) is None:
+        if number is not None and self.keys.by_id.get(number) is None:
             await self._load_soon()
-        key = None if number is None else self.keys.by_id(number)
+        key = None if number is None else self.keys.by_id.get(number)
         if key is None:
             self.audit.refuse(address, "a wrong code")
             raise Problem(401, WRONG_CODE, headers=ASK)
@@ -285,12 +277,12 @@ class Gate:
 
     def _of_session(self, secret: str) -> KeptKey | None:
         session = KeySession.read(secret)
-        key = None if session is None else self.keys.by_id(session.key)
+        key = None if session is None else self.keys.by_id.get(session.key)
         if session is None or key is None:
             return None
         if not is_same(session.mark, self._mark(key, session.until, session.name)):
             return None
-        is_over = self._clock() >= session.until or self.keys.has_ended(session.name)
+        is_over = self._clock() >= session.until or session.name in self.keys.ended
         return None if is_over else key
 
     def _mark(self, key: KeptKey, until: int, name: str) -> str:
@@ -310,7 +302,7 @@ class Gate:
         for task, caller in list(self.streams.items()):
             if caller is None or caller.key is None:
                 continue
-            if self.keys.by_id(caller.key) is None or self.keys.has_ended(caller.session):
+            if self.keys.by_id.get(caller.key) is None or caller.session in self.keys.ended:
                 self._end(task)
 
     def close(self) -> None:
@@ -335,15 +327,12 @@ class Gate:
         self._ended.discard(task)
 
 
-def _require_patience(wait: float) -> None:
-    """Raise a problem if an address must still wait after wrong keys."""
+def _require_no_wait(wait: float, form: str) -> None:
+    """Raise a problem if a caller must wait for some seconds; `form` says why."""
     if wait > 0:
-        form = "too many wrong keys: try again in {seconds} s"
-        raise _patience(wait, Sentence(form, seconds=ceil(wait)))
-
-
-def _patience(wait: float, complaint: Sentence) -> Problem:
-    return Problem(429, complaint, headers={"Retry-After": str(ceil(wait))})
+        seconds = ceil(wait)
+        headers = {"Retry-After": str(seconds)}
+        raise Problem(429, Sentence(form, seconds=seconds), headers=headers)
 
 
 def address_of(request: Request) -> str:

@@ -36,14 +36,6 @@ class Hall:
         self._lock = Lock()
         house.listen(self._look)
 
-    def tables(self) -> list[HouseTable]:
-        """The open tables."""
-        return [here for here in self._house.tables() if here.is_open]
-
-    def boards(self) -> list[HouseBoard]:
-        """The open boards."""
-        return [here for here in self._house.boards() if here.is_open]
-
     @property
     def last(self) -> int:
         """The number of the list's state; tables and boards have the same attribute."""

@@ -16,7 +16,7 @@ from itertools import accumulate
 from math import inf
 from threading import RLock
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
@@ -36,7 +36,7 @@ from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.web.gate.house_problems import cannot_enter
 from baccarat.web.gate.problems import Problem
-from baccarat.web.house.views import Memo, Viewer, told_of_board, told_of_table
+from baccarat.web.house.views import WRITER, Memo, Viewer, seen_as
 
 if TYPE_CHECKING:
     from baccarat.table.coach.coach import Account
@@ -288,8 +288,16 @@ class HouseTable(StoredPlace[KeptTable, Sitting, Table]):
         self.seen = monotonic()
 
     def tell(self, table: Table, viewer: Viewer, since: int) -> str:
-        """The JSON of a table as a viewer may see it, on one line."""
-        return told_of_table(self.number, self.name, self.clock, table, viewer, since)
+        """The JSON of a table as a viewer may see it, on one line: the changes since an act.
+
+        If the act is from an older shoe, or does not exist, the line has the whole table.
+        """
+        since = since if table.shoe_since <= since <= table.number else 0
+        view = table.view(seen_as(viewer, table), since)
+        head: dict[str, Any] = {"table": self.number, "number": table.number, "since": view.since}
+        if not view.since:
+            head |= {"name": self.name, "clock": asdict(self.clock)}
+        return WRITER.encode({**head, "view": view.as_json()})
 
 
 class HouseBoard(StoredPlace[KeptBoard, BoardSitting, Board]):
@@ -330,7 +338,8 @@ class HouseBoard(StoredPlace[KeptBoard, BoardSitting, Board]):
 
     def tell(self, state: Board, viewer: Viewer, since: int) -> str:
         """The JSON of the board, which is always whole and the same for everyone."""
-        return told_of_board(self.number, state)
+        head = {"board": self.number, "number": state.number, "since": 0}
+        return WRITER.encode({**head, "view": state.as_json()})
 
 
 PlaceT = TypeVar("PlaceT", HouseTable, HouseBoard)

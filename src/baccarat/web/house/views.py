@@ -7,13 +7,10 @@ The house's own view is never sent.
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from threading import Lock
-from typing import Any
 
-from baccarat.table.board.board import Board
 from baccarat.table.requests import DEALER, HOST
-from baccarat.table.rules.clock import Clock
 from baccarat.table.table import Table
 from baccarat.table.view.view import Audience
 
@@ -81,26 +78,6 @@ class Memo:
         return number, line
 
 
-def told_of_table(
-    number: int, name: str, clock: Clock, table: Table, viewer: Viewer, since: int
-) -> str:
-    """The JSON line of a table: the changes since an act, or the whole table.
-
-    The table is also whole if the act is from an older shoe, or does not exist.
-    """
-    since = since if table.shoe_since <= since <= table.number else 0
-    view = table.view(seen_as(viewer, table), since)
-    head: dict[str, Any] = {"table": number, "number": table.number, "since": view.since}
-    if not view.since:
-        head |= {"name": name, "clock": asdict(clock)}
-    return _line({**head, "view": view.as_json()})
-
-
-def told_of_board(number: int, board: Board) -> str:
-    """The JSON line of a whole board."""
-    return _line({"board": number, "number": board.number, "since": 0, "view": board.as_json()})
-
-
 def seen_as(viewer: Viewer, table: Table) -> Audience | str:
     """The audience whose view a viewer gets; a guest who has left gets the spectators' view."""
     if viewer.audience is not Audience.GUEST:
@@ -112,7 +89,3 @@ def seen_as(viewer: Viewer, table: Table) -> Audience | str:
 def is_seated(table: Table, guest: str, sat: int) -> bool:
     """Whether the guest who sat down with the act number `sat` is still seated."""
     return any((seat.guest, seat.since) == (guest, sat) for seat in table.seats)
-
-
-def _line(told: dict[str, Any]) -> str:
-    return WRITER.encode(told)

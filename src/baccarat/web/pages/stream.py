@@ -17,7 +17,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from baccarat.base.sentences import Sentence
 from baccarat.table.view.view import Audience
-from baccarat.web.api.events import MOST_LAST, MOST_PLACES, read_last, require_boards
+from baccarat.web.api.events import MOST_LAST, MOST_PLACES, place_of, read_last
 from baccarat.web.api.tables import Calls
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.gate import address_of
@@ -26,7 +26,7 @@ from baccarat.web.gate.pressing import pressed, takes_gzip
 from baccarat.web.gate.problems import Problem, as_bytes
 from baccarat.web.house.open_places import HALL, Hall
 from baccarat.web.house.places import HouseBoard
-from baccarat.web.house.seats import house_of, seat_shown, table_of, threads_of
+from baccarat.web.house.seats import seat_shown, threads_of
 from baccarat.web.house.views import SPECTATOR
 from baccarat.web.pages.parts import SCENE_KINDS, Drawings, DrawnPlace, PageViewer, press, unpress
 from baccarat.web.pages.shell import page_words, shell_of
@@ -168,8 +168,4 @@ def drawn_at(request: Request, caller: Caller, place: str) -> DrawnPlace:
     if place == HALL:
         caller.require(Level.WATCH)
         return drawings_of(request).at(hall_of(request))
-    kind, _, digits = place.partition("/")
-    if kind == "table":
-        return drawings_of(request).at(table_of(request, caller, int(digits)))
-    require_boards(caller)
-    return drawings_of(request).at(house_of(request).board_at(int(digits)))
+    return drawings_of(request).at(place_of(request, caller, place))

@@ -207,7 +207,8 @@ class Stream(Response):
         self._since = 0.0
         """the time at which the present send began; 0 if there is none"""
         self._cut: Callable[[], object] = self.end
-        self._push: Callable[[bytes], bool] = _takes_nothing
+        self._push: Callable[[bytes], bool] = lambda piece: False
+        """sends a piece at once, and returns whether it could"""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._hub.join(self)
@@ -320,8 +321,3 @@ class Stream(Response):
     def _go_on(self) -> None:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
-
-
-def _takes_nothing(piece: bytes) -> bool:
-    """Return False, because this connection has no way to send a piece at once."""
-    return False

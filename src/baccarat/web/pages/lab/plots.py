@@ -97,23 +97,35 @@ def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot
         estimates = [point.estimates.get(name) for point in points]
         zero = run.exact[name] if is_error else 0.0
         label = figure_name(run.kind, name, words)
-        curves.append(_banded(label, number, estimates, zero, scale, tone_of(name, number)))
+        tone = name if name in USUAL else f"tone-{number + 1}"
+        curves.append(_banded(label, number, estimates, zero, scale, tone))
+    title = words("lab.plot-error" if is_error else f"lab.plot-{run.kind}")
+    x = tuple(point.done for point in points)
+    return _approach(run, title, x, curves, [last[name] for name in names], is_error, words)
+
+
+def _approach(
+    run: Run,
+    title: str,
+    x: tuple[int, ...],
+    curves: list[RunCurve],
+    last: Sequence[RunEstimate],
+    is_error: bool,
+    words: Words,
+) -> RunPlot:
+    """A plot of estimates; with `is_error`, of their errors, which approach a line at 0."""
+    widest = max(estimate.high - estimate.low for estimate in last) / 2
     if is_error:
-        curves.append(_exact(0.0, len(points), len(curves), words))
-    widest = max(last[name].high - last[name].low for name in names) / 2
+        line = RunCurve(words("lab.exact"), "exact", DASHES[len(curves)], (0.0,) * len(x))
+        curves = [*curves, line]
     return RunPlot(
-        words("lab.plot-error" if is_error else f"lab.plot-{run.kind}"),
+        title,
         words(f"lab.unit-{run.progress.unit}"),
         words("lab.y-error" if is_error else f"lab.y-{run.kind}"),
-        tuple(point.done for point in points),
+        x,
         tuple(curves),
-        near=_short(scale * widest) if is_error and widest else None,
+        near=_short(scale_of(run) * widest) if is_error and widest else None,
     )
-
-
-def _exact(value: float, length: int, number: int, words: Words) -> RunCurve:
-    """A horizontal line at an exact value, as a curve."""
-    return RunCurve(words("lab.exact"), "exact", DASHES[number], (_short(value),) * length)
 
 
 def scale_of(run: Run) -> int:
@@ -206,19 +218,9 @@ def compared_plot(
         )
         for number, (estimates, label) in enumerate(zip(by_run, labels, strict=True))
     ]
-    if is_error:
-        curves.append(_exact(0.0, len(x), len(curves), words))
     last = [estimates[max(estimates)] for estimates in by_run if estimates]
-    widest = max(estimate.high - estimate.low for estimate in last) / 2
-    unit, kind = runs[0].progress.unit, runs[0].kind
-    return RunPlot(
-        figure_name(kind, name, words),
-        words(f"lab.unit-{unit}"),
-        words("lab.y-error" if is_error else f"lab.y-{kind}"),
-        x,
-        tuple(curves),
-        near=_short(scale * widest) if is_error and widest else None,
-    )
+    title = figure_name(runs[0].kind, name, words)
+    return _approach(runs[0], title, x, curves, last, is_error, words)
 
 
 def figure_name(kind: str, name: str, words: Words) -> str:
@@ -227,10 +229,6 @@ def figure_name(kind: str, name: str, words: Words) -> str:
         return name
     spot, colon, price = name.partition(":")
     return words.bet(spot) + (f" {price}" if colon else "")
-
-
-def tone_of(name: str, number: int) -> str:
-    return name if name in USUAL else f"tone-{number + 1}"
 
 
 def _short(value: float) -> float:

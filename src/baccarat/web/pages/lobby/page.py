@@ -24,10 +24,10 @@ from baccarat.web.gate.keys import Level
 from baccarat.web.gate.query_fields import whole_page
 from baccarat.web.house.open_places import HALL, Hall
 from baccarat.web.house.places import HouseBoard, HouseTable
-from baccarat.web.house.seats import threads_of
+from baccarat.web.house.seats import house_of, threads_of
 from baccarat.web.pages.parts import CARD, DrawnPlace, Sketch, scene
 from baccarat.web.pages.shell import page_words, shell_of
-from baccarat.web.pages.stream import drawings_of, drawn_at, hall_of, page_viewer
+from baccarat.web.pages.stream import drawings_of, drawn_at, page_viewer
 
 router = APIRouter(include_in_schema=False)
 MOST_CARDS = 24
@@ -73,9 +73,13 @@ async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1)
 
 def open_places(request: Request, caller: Caller) -> list[HouseTable | HouseBoard]:
     """The open tables and boards that the caller may see."""
-    hall = hall_of(request)
-    tables = [here for here in hall.tables() if caller.may(Level.WATCH, here.number)]
-    return [*tables, *(hall.boards() if caller.tables is None else [])]
+    house = house_of(request)
+    places: list[HouseTable | HouseBoard] = [
+        here for here in house.tables() if caller.may(Level.WATCH, here.number)
+    ]
+    if caller.tables is None:
+        places += house.boards()
+    return [here for here in places if here.is_open]
 
 
 def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -> dict[str, object]:

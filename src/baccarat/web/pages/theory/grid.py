@@ -47,9 +47,14 @@ class ShownGame:
         return cls.known(question) if solved is None else cls.solved(solved)
 
     @classmethod
+    @lru_cache(MOST_KNOWN)
     def known(cls, question: TheoryQuestion) -> "ShownGame | None":
         """The equilibrium from our table of published solutions; None if it is not there."""
-        return _known(question)
+        equilibrium = known_equilibrium(question.name, question.alpha, question.decks)
+        if equilibrium is None:
+            return None
+        values = equilibrium.value, equilibrium.banquier_value
+        return cls(question, *values, equilibrium.ponte, equilibrium.banquier, is_unique=True)
 
     @classmethod
     def solved(cls, solved: SolvedGame) -> "ShownGame":
@@ -79,15 +84,6 @@ class ShownGame:
         """The probability of drawing in each decision where the equilibrium mixes both moves."""
         draws_by_name = {**self.ponte, **self.banquier}
         return {name: draws for name, draws in draws_by_name.items() if 0 < draws < 1}
-
-
-@lru_cache(MOST_KNOWN)
-def _known(question: TheoryQuestion) -> ShownGame | None:
-    equilibrium = known_equilibrium(question.name, question.alpha, question.decks)
-    if equilibrium is None:
-        return None
-    values = equilibrium.value, equilibrium.banquier_value
-    return ShownGame(question, *values, equilibrium.ponte, equilibrium.banquier, is_unique=True)
 
 
 @dataclass(frozen=True, slots=True)
