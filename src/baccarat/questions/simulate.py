@@ -49,7 +49,7 @@ class SimulateQuestion(DealtQuestion):
     ] = None
     depth: Annotated[
         Literal["totals", "points", "ranks", "cards"] | None,
-        Ask("Most detail of the cards that a simulated bet may need.", usual="all"),
+        Ask("How deep a simulated bet may look into the cards.", usual="all"),
     ] = None
     bets: Annotated[
         tuple[str, ...],

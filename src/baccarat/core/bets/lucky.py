@@ -60,7 +60,7 @@ def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
             }
         ),
         pays={"both hands": both, "one hand": one},
-        wins_when=f"a hand has a three-card {total}, or both have; it need not win",
+        wins_when=f"one hand or both have a three-card {total}, winning or not",
         source=WIZARD,
     )
 
@@ -130,7 +130,7 @@ SUPER_LUCKY_7 = Bet(
     "Super Lucky 7",
     seven_beats_six,
     pays={"2 v 2": 30, "3 v 2": 40, "3 v 3": 100},
-    wins_when="Player's 7 beats Banker's 6; the more cards the better (2 v 3 loses)",
+    wins_when="Player's 7 beats Banker's 6; more cards pay more (2 cards against 3 lose)",
     source=MACAU,
 )
 HEAVENLY_9 = three_card_hands("Heavenly 9", 9, both=75, one=10)
@@ -165,7 +165,7 @@ LUCKY_99 = Bet(
     ),
     pays={"both natural 9": 25, "Banker's natural 9": 5, "Player's natural 9": 2},
     for_one=True,
-    wins_when="a hand has a natural 9, or both have (pays for one)",
+    wins_when="one hand or both have a natural 9 (pays for one)",
     source=WIZARD,
 )
 PLAYER_FABULOUS_4 = fabulous_4(Side.PLAYER, 50)

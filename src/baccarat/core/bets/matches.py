@@ -53,7 +53,7 @@ def matching_dragon(rank: Rank) -> Bet:
         depth=Depth.RANKS,
         trait=partly(count_of_rank, rank),
         also=("matching-dragon-t",) if rank is Rank.TEN else (),
-        wins_when=f"the coup has a card of the rank {spelled}; the more the better",
+        wins_when=f"the coup has a card of the rank {spelled}; more such cards pay more",
         source=f"{WIZARD}/matching-dragon",
     )
 
@@ -107,7 +107,7 @@ LUCKY_NINES = Bet(
     depth=Depth.CARDS,
     trait=suits_of_nines,
     at_start=True,
-    wins_when="the first four cards have a nine; more of them, and of one suit, pay more",
+    wins_when="the first four cards have a nine; more nines, and nines of one suit, pay more",
     source=f"{WIZARD}/side-bets/lucky-nines",
 )
 MATCHING_DRAGONS = tuple(

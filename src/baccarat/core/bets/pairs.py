@@ -92,7 +92,7 @@ def fabulous_pair(side: Side) -> Bet:
         depth=Depth.CARDS,
         trait=fabulously_paired,
         at_start=True,
-        wins_when=f"{side}'s first two cards have the same rank or suit; both pay more",
+        wins_when=f"{side}'s first two cards have the same rank or suit; both alike pay more",
         source=FABULOUS_4,
     )
 
@@ -116,7 +116,7 @@ def lucky_8(side: Side) -> Bet:
         pays={"both suited": 200, "suited": 25, "8-8 tie": 15, "loses with 8": 8, "wins with 8": 4},
         depth=Depth.CARDS,
         trait=suited_three,
-        wins_when=f"{side} has 8; a suited three-card 8 pays more, in both hands most",
+        wins_when=f"{side} has 8; a suited three-card 8 pays more, and most in both hands",
         source=WIZARD,
     )
 

@@ -134,7 +134,7 @@ def knockout_natural(side: Side) -> Bet:
 
 
 def golden_frog(winning: int, losing: int, price: int, cards: int | None = None) -> Bet:
-    hands = f"a total of {winning} beats one of {losing}"
+    hands = f"a total of {winning} beats a total of {losing}"
     if cards:
         hands += f", each on {cards} cards"
     return Bet(
