@@ -4,6 +4,8 @@ import ast
 import pickle
 import re
 from copy import deepcopy
+from itertools import product
+from math import inf
 from string import Formatter
 
 import pytest
@@ -19,6 +21,7 @@ from baccarat.core.games import GAMES
 from baccarat.core.stats import statistics
 from baccarat.drill.road_questions import MARKS
 from baccarat.render.road_marks import DERIVED, TITLES
+from baccarat.simulation.asking import LaterOdds
 from baccarat.table.view.choices import offered
 from baccarat.table.view.labels import card_text
 
@@ -31,7 +34,7 @@ WIDEST_TEXT = 70
 
 SPEAKERS = """
     core/bets/bet_types core/calls core/coup core/fair core/layout core/rules core/shoe
-    core/stats core/third_card drill/phrases table/board/board table/board/coup_draft
+    core/stats core/third_card drill/phrases figures/odds table/board/board table/board/coup_draft
     table/coach/coach table/coach/opponent table/requests table/rules/ceremony
     table/rules/dealing table/rules/factors table/rules/permitted table/rules/seats
     table/rules/squeeze table/rules/streak_wagers table/rules/wagers table/saving
@@ -96,7 +99,21 @@ def drilled_labels() -> set[str]:
     )
 
 
-SENTENCES = sorted({TO_ONE} | said_labels() | drilled_labels().union(*map(sentences_of, SPEAKERS)))
+def later_labels() -> set[str]:
+    """What an answer about later coups says of itself."""
+    within = [f"{row} within 9 coups" for row in ("tie", "a streak of two", "two ties in a row")]
+    tables = bac.odds(decks=inf), bac.odds(8, given="? ? 7h ?")
+    found: set[str] = set()
+    for text, table in product(["tie then tie", *within], tables):
+        answer = bac.ask(text, table)
+        assert isinstance(answer, LaterOdds)
+        method = answer.method.replace(": 9", ": {coups}")
+        found |= {answer.question.reading, method, answer.reason or method}
+    return found
+
+
+LABELS = {TO_ONE} | said_labels() | drilled_labels() | later_labels()
+SENTENCES = sorted(LABELS.union(*map(sentences_of, SPEAKERS)))
 
 
 def values(text: str) -> set[str]:

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from baccarat.base.jsonable import fraction, winner
+from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.bets import streak
 from baccarat.core.bets.price_words import price_text
@@ -49,7 +50,7 @@ class SaidOdds:
     """the question as it was understood"""
     chance: ExactShare
     note: str
-    """how the chance of later coups was found; English, and empty for this coup"""
+    """how the chance of later coups was found, with an interval; empty for this coup"""
     mean: Fraction | None
     """what the wagers of the question bring on average"""
     amounts: tuple[tuple[Fraction, ExactShare], ...]
@@ -151,7 +152,7 @@ def said_odds(answers: Sequence[ToldOdds], words: Words) -> list[SaidOdds]:
         SaidOdds(
             answer["reading"],
             share_of(answer["probability"], words),
-            "; ".join(filter(None, (answer["note"], answer["method"]))) if "note" in answer else "",
+            _note(answer, words) if "note" in answer else "",
             None if (money := answer.get("money")) is None else Fraction(money["mean"]),
             tuple(
                 (Fraction(row["amount"]), share_of(row["probability"], words))
@@ -160,6 +161,23 @@ def said_odds(answers: Sequence[ToldOdds], words: Words) -> list[SaidOdds]:
         )
         for answer in answers
     ]
+
+
+def _note(answer: ToldOdds, words: Words) -> str:
+    """What was understood of later coups, what is exact, and the interval of simulated shoes."""
+    method, _, coups = answer["method"].rpartition(": ")
+    exactly = Sentence(answer["method"])
+    if coups.isdigit():
+        exactly = Sentence(f"{method}: {{coups}}", coups=int(coups))
+    sentences = [Sentence(answer["note"]), exactly]
+    if (within := answer["within_shoe"]) is not None:
+        form = "within the shoe, simulated: {share} ({low} … {high}, 99 % interval, {shoes} shoes)"
+        shares = {name: words.percent(within[name], 1) for name in ("low", "high")}
+        share = words.percent(within["estimate"], 1)
+        sentences.append(Sentence(form, share=share, shoes=within["of"], **shares))
+    if answer["not_simulated"]:
+        sentences.append(Sentence(answer["not_simulated"]))
+    return "; ".join(map(words.say, sentences))
 
 
 @dataclass(frozen=True, slots=True)

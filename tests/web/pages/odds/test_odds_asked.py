@@ -13,8 +13,9 @@ from web.salon import Salon
 from web_client import client_of, library_app
 
 import baccarat as bac
-from baccarat.base.words import LANGUAGES
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.cards import DECK
+from baccarat.simulation.asking import LaterOdds
 from baccarat.web.pages.odds.page import EXAMPLES
 
 TEN = list(JUDGES)[:9]
@@ -71,6 +72,21 @@ def test_later_coups_are_answered_everywhere(salon: Salon, client: Client) -> No
     assert [Fraction(share) for share in shares(page_of(salon, what=question))] == [chance]
     answer = client.post("/api/v1/odds", json={"what": [question]}).json()
     assert Fraction(answer["chances"][0]["probability"]) == chance
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_about_later_coups_has_an_interval_in_every_language(
+    salon: Salon, language: str
+) -> None:
+    answer = bac.ask("a tie within 3 coups", decks=8)
+    assert isinstance(answer, LaterOdds)
+    assert answer.sample is not None
+    html = page_of(salon, language, what="a tie within 3 coups")
+    (note,) = re.findall(r'<p class="soft">([^<]*99[^<]*)</p>', html)
+    for bound in answer.sample.interval():
+        assert Words.of(language).percent(bound, 1) in note
+    assert ("this coup counts" in note) is (language == "en")
+    assert ("simulated" in note) is (language == "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
