@@ -47,7 +47,7 @@ from baccarat.exact.grammar import StatementReader, read_statement
 from baccarat.exact.knowledge import knowledge
 from baccarat.exact.removal import removal
 from baccarat.exact.several_coups import SeveralCoups
-from baccarat.exact.statement import BetResult, SeenCoup
+from baccarat.exact.statement import SeenCoup, result_of
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet, said_odds
 from baccarat.notebook.html_parts import ShownCell
@@ -636,8 +636,8 @@ def asked_in_words() -> Iterator[object]:
         fact = read_statement(f"player's first two cards are {text}" if "any" in text else text)
         yield fact
         yield fact.views[0].trait if fact.views else None
-    yield BetResult(bac.bet("tie:9"), "wins")
-    yield SeenCoup(bac.deal("Kh 9d 5c 4s 8h").outcome(), ("a",), (None,))
+    yield result_of(bac.bet("tie:9"), "wins")
+    yield SeenCoup(bac.deal("Kh 9d 5c 4s 8h").outcome(), (), ("a",), (None,))
     yield from (knowledge("first-card"), bac.fewest_cards("dragon-7"))
     yield from bac.perfect_endings("tie", unseen=[6])
     asked = [bac.ask(text, 1).as_json() for text in texts]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sample_sizes import examples
 
 import baccarat as bac
-from baccarat.base.errors import BaccaratError, BadValue
+from baccarat.base.errors import BaccaratError, BadText, BadValue
 from baccarat.core.shoe import Composition
 from baccarat.exact.answer import MOST_AMOUNTS
 from baccarat.exact.card_words import COLOURS, RANKS
@@ -161,6 +161,12 @@ def test_what_the_notation_reads_is_read_the_same(text: str) -> None:
         table = bac.odds(given=known)
     except BaccaratError:
         return
+    if "has" in text.split():
+        try:
+            _ = bac.odds(given=text)
+        except BadText as fault:
+            assert "one of the first two cards, or any card? write '" in str(fault)
+            return
     if "|" not in text:
         with suppress(BaccaratError):  # cards alone are dealt, at their own depth
             table = bac.odds(given=bac.parse_cards(text))

@@ -299,6 +299,48 @@ def test_simulated_shoes_begin_with_what_is_known() -> None:
         assert found.chance == table["tie"].chance
 
 
+def seven_up(shoe: dict[str, int], deal: Dealer) -> Counter[tuple[Hands, Hands]]:
+    """The hands of two coups of 7 Up in every order; the seven of each is printed on the layout."""
+    found: Counter[tuple[Hands, Hands]] = Counter()
+    names = dict(enumerate(shoe))
+    for numbers in orders(Counter({at: shoe[card] for at, card in names.items()})):
+        rest, dealt = tuple(names[at] for at in numbers), list[Hands]()
+        for _ in range(2):
+            row = ("7x", *rest[:5])
+            own, other = deal([points(card) for card in row])
+            dealt.append((tuple(row[at] for at in own), tuple(row[at] for at in other)))
+            rest = rest[len(own) + len(other) - 1 :]
+        found[dealt[0], dealt[1]] += 1
+    return found
+
+
+def test_coups_of_7_up_are_those_of_all_orders(plain_deal: Dealer) -> None:
+    shoe = {"7h": 4, "4d": 4, "9s": 3}
+    dealt, table = seven_up(shoe, plain_deal), table_of(shoe, game="7-up")
+    both = {**JUDGES, "player pair": DEEP["player pair"]}
+    for first, second in list(product(both, both))[::5]:
+        question = read_question(f"{first} then {second}")
+        assert isinstance(question, CoupsInOrder)
+        if first == second == "player pair":
+            continue
+        assert chance_in_order(table, question) == share(dealt, both[first], both[second]), question
+
+
+def test_shoes_of_7_up_are_simulated() -> None:
+    table = odds(8, game="7-up")
+    answer = later_odds(read_within("a tie within 1 coups"), table, 2_000, seed=1)
+    assert answer.sample is not None
+    low, high = answer.sample.interval(0.9999)
+    assert low <= float(table["tie"].chance) <= high
+    assert answer.chance == table["tie"].chance
+
+
+def read_within(text: str) -> WithinCoups:
+    question = read_question(text)
+    assert isinstance(question, WithinCoups)
+    return question
+
+
 def answer(text: str, table: OddsTable) -> LaterOdds:
     question = read_question(text)
     assert isinstance(question, CoupsInOrder | WithinCoups)
@@ -312,6 +354,7 @@ def test_an_answer_says_what_is_exact() -> None:
     told = within.as_json()
     assert told["within_shoe"] is not None
     assert answer("tie then tie", odds(8)).sample is None
+    assert str(answer("tie then tie", odds(8))).startswith("tie then tie (this coup first")
     for table in (odds(decks=inf), odds(8, given="? ? 7h ?")):
         assert answer("a tie within 9 coups", table).reason
         assert ";" in str(answer("a tie within 9 coups", table))

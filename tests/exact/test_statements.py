@@ -89,7 +89,31 @@ JUDGES: dict[str, Callable[[Cards, Cards], bool]] = {
     "player started higher": lambda p, b: total(p[:2]) > total(b[:2]),
     "banker started lower": lambda p, b: total(b[:2]) < total(p[:2]),
     "equal start and no tie": lambda p, b: total(p[:2]) == total(b[:2]) and wins(p, b) != 0,
+    "player 8, 9, or 7": lambda p, b: total(p[:2]) in (7, 8, 9),
+    "player is between 5 and 7, or banker less than 3": lambda p, b: (
+        total(p[:2]) in (5, 6, 7) or total(b[:2]) < 3
+    ),
+    "player 5-7 yet banker isn't 6 to 8": lambda p, b: (
+        total(p[:2]) in (5, 6, 7) and total(b[:2]) not in (6, 7, 8)
+    ),
+    "banker no more than 4 or at least 8": lambda p, b: total(b[:2]) not in (5, 6, 7, 8, 9),
+    "player started higher than banker": lambda p, b: total(p[:2]) > total(b[:2]),
+    "player and banker both 6": lambda p, b: total(p[:2]) == total(b[:2]) == 6,
+    "player beats banker": lambda p, b: wins(p, b) > 0,
+    "player wins even though banker started higher": lambda p, b: (
+        wins(p, b) > 0 and total(b[:2]) > total(p[:2])
+    ),
     # Third cards and naturals
+    "player doesn't draw": lambda p, b: len(p) == 2,
+    "player does not draw": lambda p, b: len(p) == 2,
+    "player wins and doesn't draw": lambda p, b: wins(p, b) > 0 and len(p) == 2,
+    "nobody draws": lambda p, b: len(p + b) == 4,
+    "both hands have naturals": lambda p, b: natural(p) and natural(b),
+    "What is the chance that player is dealt a natural 9?": lambda p, b: total(p[:2]) == 9,
+    "banker wins with a natural": lambda p, b: wins(p, b) < 0 and natural(b),
+    "player wins on three cards": lambda p, b: wins(p, b) > 0 and len(p) == 3,
+    "banker draws a nine": lambda p, b: len(b) == 3 and b[2][0] == "9",
+    "player gets no third card": lambda p, b: len(p) == 2,
     "a natural": lambda p, b: natural(p) or natural(b),
     "neither natural": lambda p, b: not natural(p) and not natural(b),
     "either natural and not both natural": lambda p, b: natural(p) != natural(b),
@@ -118,7 +142,15 @@ JUDGES: dict[str, Callable[[Cards, Cards], bool]] = {
     ),
     "player has a card 9h or 9d": lambda p, b: any(card in ("9h", "9d") for card in p),
     "player has a card not red": lambda p, b: not all(map(red, p)),
+    "player's first card is not 6 or 7": lambda p, b: points(p[0]) not in (6, 7),
+    "player's first card is 8, 9, or 7": lambda p, b: points(p[0]) in (7, 8, 9),
+    "player has a red nine or the ace of hearts": lambda p, b: any(
+        card in ("9h", "9d", "Ah") for card in p
+    ),
+    "the first four cards are all red": lambda p, b: all(map(red, p[:2] + b[:2])),
     # Bets
+    "ahead with player = 100, tie = 5, banker-pair = 10": lambda p, b: money(p, b) > 0,
+    "not tie or player wins": lambda p, b: wins(p, b) != 0,
     "dragon-7": lambda p, b: wins(p, b) < 0 and len(b) == 3 and total(b) == 7,
     "dragon 7 or panda 8": lambda p, b: (
         (wins(p, b) < 0 and len(b) == 3 and total(b) == 7)
@@ -220,8 +252,80 @@ def test_what_is_known_conditions_every_answer_and_every_bet(
         ("ahead with lightning-player=100, banker=80", "price is drawn"),
         ("(" * 497, "brackets"),
         ("no tie within 20 coups", "in no coup, or not in every coup"),
+        ("tie; player wins", "';' separates questions"),
+        ("player under 0", "no number from 0 to 9 is 'under 0'"),
+        ("player over 9", "no number from 0 to 9 is 'over 9'"),
+        ("player 7-5", "no number from 0 to 9 is '7-5'"),
+        ("player wins by 0", "no number from 1 to 9 is '0'"),
+        ("player's first card is not (red or black)", "no card is not"),
+        ("player's first card is a red spade", "'spade'"),
+        ("player's first card is a black ace of hearts", "no card is"),
+        ("player: 9h", "one of the first two cards, or any card"),
+        ("tie, player pair, or banker pair", "does a comma mean"),
+        ("player=100, tie=5", "'ahead with'"),
+        ("player", "what it has or does"),
     ],
 )
 def test_a_question_with_two_readings_is_refused_in_one_line(question: str, why: str) -> None:
     with pytest.raises(BadText, match=why):
         read_question(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("not tie or player wins", "(not tie) or player wins"),
+        ("no tie and player 8", "(not tie) and player starts with 8"),
+        ("player 8 and no tie", "player starts with 8 and not tie"),
+        ("tie and player 8, or banker 6", "(tie and player starts with 8) or banker starts with 6"),
+        ("player's first card is not 6 or 7", "player's first card is not (6 or 7)"),
+        ("player not 8 or 9", "not (player starts with 8 or 9)"),
+    ],
+)
+def test_a_reading_shows_how_words_were_joined(question: str, reading: str) -> None:
+    assert str(read_statement(question)) == reading
+    assert read_statement(reading) == read_statement(question)
+
+
+def test_cards_in_dealing_order_stand_beside_a_total(plain_deal: Dealer) -> None:
+    shoe = SHOES[3]
+    left = {
+        (p, b): many
+        for (p, b), many in hands(shoe, plain_deal).items()
+        if (p[0], b[0]) == ("6h", "2c") and total(b[:2]) == 6
+    }
+    true = sum(many for (p, b), many in left.items() if wins(p, b) > 0)
+    unseen = " ".join(card for card in shoe.split() if card not in ("6h", "2c"))
+    cards = Composition.of(parse_cards(unseen))
+    for known in (["6h 2c", "banker 6"], ["banker: 6", "6h 2c"]):
+        table = odds(cards, given=known)
+        assert table["player"].chance == Fraction(true, sum(left.values()))
+        assert str(table.given) == "banker starts with 6"
+
+
+@pytest.mark.parametrize("known", ["player has 9h", "player has 9h or 9d and banker has 6"])
+def test_a_card_that_a_hand_has_is_known_in_one_way(known: str) -> None:
+    with pytest.raises(BadText, match="first two cards, or any card") as fault:
+        odds(8, given=known)
+    assert "player has a card that is 9h" in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_the_next_cards_are_those_of_the_coups_of_which_the_statement_is_true(
+    plain_deal: Dealer,
+) -> None:
+    shoe = SHOES[2]
+    left: Counter[str] = Counter()
+    for (p, b), many in hands(shoe, plain_deal).items():
+        if (p[0], b[0]) == ("Kd", "9h") and wins(p, b) < 0:
+            left[f"{points(p[1])}"] += many
+    cards = Composition.of(parse_cards(" ".join(c for c in shoe.split() if c not in ("Kd", "9h"))))
+    table = odds(cards, given=["Kd 9h", "banker wins"])
+    found = table.next_cards()
+    assert {str(card): chance for card, (chance, _) in found.items()} == {
+        card: Fraction(many, left.total()) for card, many in left.items()
+    }
+    for _, after in found.values():
+        assert after["banker"].chance == 1
+    chances = (chance * after.chance("player draws") for chance, after in found.values())
+    assert sum(chances) == table.chance("player draws")

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from baccarat.core.cards import DECK, KINDS, Card, Rank, Suit
+from baccarat.core.cards import KINDS, Card, Depth, Rank, Suit
+from baccarat.exact.partial_coup import alternatives
 
 RANKS = {
     **{rank.name.lower(): rank for rank in Rank},
@@ -33,9 +34,4 @@ def is_meant(word: str, card: Card) -> bool:
 
 def coarsest(cards: Iterable[Card]) -> frozenset[Card]:
     """These cards of a deck, by points or ranks if that tells them from all others."""
-    cards = set(cards)
-    for kinds in KINDS.values():
-        found = {kind for kind in kinds if any(card.at(kind.depth) == kind for card in cards)}
-        if sum(card.at(kinds[0].depth) in found for card in DECK) == len(cards):
-            return frozenset(found)
-    raise AssertionError("a set of cards is exact by cards")  # pragma: no cover
+    return frozenset(alternatives(tuple(cards)) or KINDS[Depth.POINTS])

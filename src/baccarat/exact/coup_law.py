@@ -56,9 +56,16 @@ class Law:
 
     def sums(self, named: Hashable, judge: KeyJudge[T]) -> dict[T, int]:
         """The weight of each result of a judge; the judge's answers are cached under the name."""
+        return self._judged(named, judge).sums(self.weights)
+
+    def kept(self, named: Hashable, judge: KeyJudge[bool]) -> "Law":
+        """The law of the coups that a judge accepts; the answers are cached under the name."""
+        return replace(self, weights=self._judged(named, judge).kept(self.weights))
+
+    def _judged(self, named: Hashable, judge: KeyJudge[T]) -> Judged[T]:
         if self.found is None:
-            return Judged(self.keys, judge).sums(self.weights)
-        return self.found.judged(named, judge).sums(self.weights)
+            return Judged(self.keys, judge)
+        return self.found.judged(named, judge)
 
 
 def law_of(

@@ -17,7 +17,7 @@ from baccarat.core.third_card import Strategy
 from baccarat.exact.grammar import read_statement
 from baccarat.exact.partial_coup import Glimpse
 from baccarat.exact.question_words import is_in_words
-from baccarat.exact.statement import All, Statement
+from baccarat.exact.statement import All, HasCard, Statement
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, as single cards, or as the hands and coups that hold them."""
@@ -30,35 +30,56 @@ def read_known(
 ) -> tuple[Coup | Glimpse, Statement | None]:
     """The dealt cards as far as they are known, and what is said of the coup."""
     parts = [given] if isinstance(given, str | Statement) else given
-    texts: list[str | Statement] = []
-    if isinstance(parts, list | tuple) and all(isinstance(part, str | Statement) for part in parts):
-        texts = [*parts]
-    if not any(isinstance(text, Statement) for text in texts):
-        try:
-            return _coup(cast("Cards | Glimpse", given), game.rules, decide), None
-        except BadText:
-            if not texts:
-                raise
-    said = [(text, _said(text, game, decide)) for text in texts]
-    cards = [part for part, statement in said if isinstance(part, str) and statement is None]
+    if not (isinstance(parts, list | tuple) and all(isinstance(p, str | Statement) for p in parts)):
+        return _coup(cast("Cards | Glimpse", given), game.rules, decide), None
+    texts = [part for part in parts if isinstance(part, str)]
+    for text in texts:
+        _require_one_reading(text, game, decide)
+    in_order = any(_is_plain(text.replace("?", " ")) for text in texts)
+    if len(texts) == len(parts) and not (in_order and any(map(_HAND.search, texts))):
+        with suppress(BadText):
+            return _coup(texts, game.rules, decide), None
+    said = [(part, _said(part, in_order, game, decide)) for part in parts]
+    cards = [str(part) for part, statement in said if statement is None]
     told = [statement for _, statement in said if statement is not None]
     return _coup(cards, game.rules, decide), All.of(told) if told else None
 
 
-def _said(part: str | Statement, game: Game, decide: Strategy) -> Statement | None:
-    """The statement that a text makes; None if the text has cards and totals."""
+def _said(part: str | Statement, in_order: bool, game: Game, decide: Strategy) -> Statement | None:
+    """The statement that a text makes; None if the text has cards and totals.
+
+    Beside cards in dealing order, a text about a hand is a statement: `Kh 9d` and `banker 6`.
+    """
     if isinstance(part, Statement):
         return part
+    fault = None
     try:
         _ = _coup(part, game.rules, decide)
     except CoupError:
         return None  # the cards may be right beside those of another text
-    except BadText as fault:
-        try:
-            return read_statement(part, game.layout)
-        except BadText as misread:
-            raise (misread if is_in_words(part) else fault) from None
-    return None
+    except BadText as error:
+        fault = error
+    if fault is None and not (in_order and _HAND.search(part)):
+        return None
+    try:
+        return read_statement(part, game.layout)
+    except BadText as misread:
+        raise (fault if fault and not is_in_words(part) else misread) from None
+
+
+def _require_one_reading(text: str, game: Game, decide: Strategy) -> None:
+    """Refuse `player has 9h`: one of the first two cards in our notation, any card in words."""
+    if not re.search(r"\bha(s|ve)\b", text, re.IGNORECASE):
+        return
+    try:
+        cards, statement = _coup(text, game.rules, decide), read_statement(text, game.layout)
+    except (BadText, CoupError):
+        return
+    if any(isinstance(fact, HasCard) for fact in statement.facts):
+        raise BadText(
+            f"one of the first two cards, or any card? write '{cards}' or '{statement}', not "
+            f"{quoted(text)}"
+        )
 
 
 def all_cards(given: Cards | Card) -> tuple[Card, ...]:
@@ -92,6 +113,9 @@ def _coup(given: Cards | Glimpse, rules: Rules, decide: Strategy) -> Coup | Glim
     if rules.printed is not None and given.player.cards[:1] != (rules.printed,):
         raise CoupError(f"Player's first card is printed: begin Player's hand with {rules.printed}")
     return given
+
+
+_HAND = re.compile(r"\b(player|banker|p|b)(?=\W|\d|$)", re.IGNORECASE)
 
 
 def _is_plain(text: str) -> bool:

@@ -32,7 +32,7 @@ from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.exact.batch.compositions import formula, weigh_orders
 from baccarat.exact.grammar import StatementReader
 from baccarat.exact.odds import OddsTable
-from baccarat.exact.question_words import LATER, MOST_FACTS, MOST_LETTERS, SIDES
+from baccarat.exact.question_words import LATER, SIDES
 from baccarat.exact.several_coups import (
     BASE,
     CODES,
@@ -42,7 +42,7 @@ from baccarat.exact.several_coups import (
     USED,
     several_coups,
 )  # fmt: skip
-from baccarat.exact.statement import BOTH, Any, Anything, Not, Statement, Wins
+from baccarat.exact.statement import ANYTHING, BOTH, TIE, Any, Not, Statement, won_by
 from baccarat.exact.weights.by_start import Labels
 from baccarat.exact.weights.constants import POINTS, Ints
 
@@ -119,14 +119,9 @@ def read_question(text: str, layout: Layout = STANDARD_FELT) -> Statement | Late
     >>> print(read_question("two Banker wins in a row from here"))
     banker wins then banker wins
     """
-    if len(text) > MOST_LETTERS:
-        raise BadText(f"a question has at most {MOST_LETTERS} characters, not {len(text)}")
     reader = QuestionReader(text, layout)
     found = reader.question()
-    reader.require_end()
-    statements = (found,) if isinstance(found, Statement) else found.statements
-    if (terms := sum(len(each.facts) for each in statements)) > MOST_FACTS:
-        raise BadText(f"a question has at most {MOST_FACTS} terms, not {terms}")
+    reader.require_end(*((found,) if isinstance(found, Statement) else found.statements))
     return found
 
 
@@ -137,7 +132,7 @@ class QuestionReader(StatementReader):
         if self.follows("next", "coup") or self.follows("coup", "after", "this"):
             self.take("one")
             self.take(",")
-            return CoupsInOrder((Anything(), self.statement()))
+            return CoupsInOrder((ANYTHING, self.statement()))
         if self.take("streak"):
             return self.streak()
         words = [token.text for token in self.tokens]
@@ -176,12 +171,12 @@ class QuestionReader(StatementReader):
 
     def streak(self) -> LaterCoups:
         many = self.many("the length of the streak")
-        events: tuple[Statement, ...] = tuple(map(Wins, BOTH))
+        events: tuple[Statement, ...] = tuple(map(won_by, BOTH))
         if self.peek() in SIDES and self.peek(1) in LATER:
-            events = tuple(map(Wins, SIDES[self.take(*SIDES)]))
+            events = tuple(map(won_by, SIDES[self.take(*SIDES)]))
         elif not self.later():
             events = (self.statement(),)
-        is_streak = all(isinstance(event, Wins) and event.side for event in events)
+        is_streak = {*events} <= {*map(won_by, BOTH)}
         return WithinCoups(events, self.end(), many, is_streak)
 
     def in_a_row(self) -> LaterCoups:
@@ -259,7 +254,7 @@ def chance_in_order(table: OddsTable, question: CoupsInOrder) -> Fraction:
 
     counts = np.array([cards.counts])
     both = sum(map(mul, rows.values(), chances(counts - used, second)), Fraction(0)) / whole
-    return both / chances(counts, Anything())[0] if deep[1] else both
+    return both / chances(counts, ANYTHING)[0] if deep[1] else both
 
 
 def fresh(table: OddsTable) -> OddsTable:
@@ -268,7 +263,8 @@ def fresh(table: OddsTable) -> OddsTable:
 
 
 def _three(table: OddsTable, question: CoupsInOrder) -> Fraction:
-    winners = [name_of(each.side) for each in question.statements if isinstance(each, Wins)]
+    names = {won_by(side): name_of(side) for side in (*BOTH, None)}
+    winners = [names[each] for each in question.statements if each in names]
     is_whole = table.dealt == Coup() and table.given is None
     if (
         len(winners) < len(question.statements)
@@ -308,7 +304,8 @@ def _seen(table: OddsTable) -> list[Card]:
 
 def _orders(table: OddsTable, statement: Statement) -> Ints:
     """By multiset: the orders of points of six cards that begin with the cards to come."""
-    coup, seen = table.coup.at(Depth.POINTS), len(_seen(table))
+    coup = table.coup.at(Depth.POINTS) if table.glimpse is None else None
+    seen = len(_seen(table))
     asked = (table.decide, True, None, table.glimpse, table.given)
     rows, _ = _rows(OddsTable(table.game, EACH_POINTS, coup, *asked), statement)
     ready = formula(None, table.rules, table.decide).ready
@@ -374,7 +371,7 @@ def coups_to_cut_card(table: OddsTable) -> int:
 def _weights(table: OddsTable, question: WithinCoups) -> list[int]:
     """Whole numbers in the ratio of the chances: each statement, a skipped tie, anything else."""
     chances = [table.chance(statement) for statement in question.statements]
-    chances.append(table.chance(Wins(None)) if question.is_streak else Fraction(0))
+    chances.append(table.chance(TIE) if question.is_streak else Fraction(0))
     chances.append(1 - sum(chances, Fraction(0)))
     unit = lcm(*(chance.denominator for chance in chances))
     return [int(chance * unit) for chance in chances]

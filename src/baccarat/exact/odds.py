@@ -1,5 +1,6 @@
 """Exact odds for any shoe, any bet and any half-dealt coup."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -218,14 +219,11 @@ taken as independent>
             for cell, weight in enumerate(self.tally.cells):
                 if weight:
                     weights[judge(cell, None, None)] += weight
-        elif bet.trait is not None:
-            for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
-                weights[tier] = weight
-        elif self.endless:
+        elif bet.trait is None and self.endless:
             raise TooShallow(
                 f"{bet.key} looks at whole coups, which cannot be listed for an endless deck"
             )
-        elif self.glimpse is not None or self.given is not None:
+        elif bet.trait is not None or self.glimpse is not None or self.given is not None:
             for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
                 weights[tier] = weight
         else:
@@ -261,43 +259,27 @@ taken as independent>
         side = self.next_side
         if side is None:
             raise CoupError(f"the coup needs no further card: {self.dealt}")
-        if self.glimpse is not None:
-            return self._next_glimpsed(self.glimpse, side, max(depth, self.glimpse.depth))
-        cards = self.composition.at(depth)
+        glimpse = self.glimpse
+        if glimpse is None and self.given is not None:
+            glimpse = Glimpse(self.coup.player.cards, self.coup.banker.cards)
+        cards = self.composition.at(depth if glimpse is None else max(depth, glimpse.depth))
         if not len(cards):
             raise ShoeError(f"the shoe has no card left for {side}: {self.coup}")
-        return {
-            kind: (
-                Fraction(count, len(cards)),
-                OddsTable(
-                    self.game,
-                    cards if self.endless else cards.without([kind]),
-                    self.coup.receive(side, kind),
-                    self.decide,
-                    self.endless,
-                    self.decks,
-                ),
-            )
-            for kind, count in zip(cards.kinds, cards.counts, strict=True)
-            if count
-        }
-
-    def _next_glimpsed(
-        self, glimpse: Glimpse, side: Side, depth: Depth
-    ) -> dict[Card, tuple[Fraction, "OddsTable"]]:
-        """`next_cards` for a coup with hidden cards.
-
-        The weight of a card is the number of orders after it.
-        """
-        found, cards = {}, self.composition.at(depth)
+        found, ways = {}, Counter[Card]()
         for kind in [kind for kind in cards.kinds if cards[kind]]:
             left = cards if self.endless else cards.without([kind])
-            asked = (self.coup, self.decide, self.endless, self.decks)
-            after = OddsTable(self.game, left, *asked, glimpse.receive(side, kind))
-            with suppress(CoupError):  # the card that a hidden card must be is used up
-                chance = Fraction(cards[kind] * after.tally.total, self.tally.total)
-                found[kind] = chance, after
-        return found
+            if glimpse is None:
+                found[kind] = replace(self, composition=left, coup=self.coup.receive(side, kind))
+                ways[kind] = cards[kind]
+                continue
+            known, begun = glimpse.receive(side, kind), self.rules.opening
+            after = replace(self, composition=left, coup=begun, glimpse=known)
+            with suppress(CoupError):  # this card contradicts what is known
+                # A table's total is the number of orders of the cards after these.
+                ways[kind] = cards[kind] * after.tally.total
+                found[kind] = after
+        whole = ways.total()
+        return {kind: (Fraction(ways[kind], whole), after) for kind, after in found.items()}
 
     @property
     def next_side(self) -> Side | None:

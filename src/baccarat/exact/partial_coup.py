@@ -32,7 +32,7 @@ PLENTY = (UNSEEN, UNSEEN)
 """A hand of two unknown cards."""
 
 
-def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """What a hidden card may be: a list of points if that is exact, otherwise of ranks or cards."""
     may_be = {card for card in DECK if any(card.at(one.depth) == one for one in cards)}
     if len(may_be) == len(DECK):
@@ -45,7 +45,7 @@ def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _ranks(text: str) -> tuple[Card, ...]:
-    return _alternatives(tuple(map(Card.of, map(Rank, text))))
+    return alternatives(tuple(map(Card.of, map(Rank, text))))
 
 
 SIDES = {
@@ -112,7 +112,7 @@ class Glimpse:
         for side in Side:
             slots, total = self.slots(side), self.total(side)
             several = tuple(
-                _alternatives(slot) if isinstance(slot, tuple) and len(slot) > 1 else slot
+                alternatives(slot) if isinstance(slot, tuple) and len(slot) > 1 else slot
                 for slot in slots
             )
             if several != slots:
@@ -288,7 +288,7 @@ def _slot(word: str) -> Glimpsed:
     if not all(word.split("/")):
         raise BadText(f"a card is missing beside the '/' of {shorten(word)}")
     cards = tuple(card for one in word.split("/") for card in _cards(one))
-    cards = _alternatives(cards) if len(cards) > 1 else cards
+    cards = alternatives(cards) if len(cards) > 1 else cards
     return cards[0] if len(cards) == 1 else cards
 
 

@@ -5,49 +5,90 @@ from dataclasses import dataclass
 
 from baccarat.base.errors import BadText
 from baccarat.base.hints import quoted
+from baccarat.core.calls import NUMBERS
 from baccarat.core.coup import Side
 from baccarat.exact.statement import BOTH
 
 MOST_LETTERS = 500
 MOST_FACTS = 20
+_TOTAL = rf"([0-9]|{'|'.join(NUMBERS)})"
+PHRASES = {
+    r"^\s*(?:what(?:['\u2019]s| is| are) )?(?:the )?(?:chances?|probability|odds)\b"
+    r"(?: that| of| for)?|^\s*how (?:likely is(?: it that)?|often)\b": "",
+    r"(?<=[a-z])n['\u2019]t\b": " not",
+    r"\beven (?:though|if)\b": "although",
+    r"\b(?:if I (?:bet|lay|stake)|I am|I['\u2019]m|am I)\b": "",
+    r"\bnobody\b|\bno one\b|\bneither player nor banker\b": "neither",
+    r"\b(both|either|neither) (?:sides?|hands?)\b": r"\1",
+    r"\b(?:both )?player and banker(?: both\b|(?= (?:have|draw|stand|start|end)\b))": "both",
+    r"\b(player|banker)(?:['\u2019]s)? hand\b": r"\1",
+    r"\bbeats? (?:the )?(?:player|banker)\b": "wins",
+    r"\b(?:in|over|during) (?:the )?(?:next )?(?=\w+ (?:coups|hands|rounds)\b)": "within ",
+    r"\s*=\s*(?=-?\d)": "=",
+    r"\bthan (?:the )?(?:player|banker)(?:['\u2019]s)?\b": "",
+    rf"\bbetween {_TOTAL} and {_TOTAL}\b": r"\1-\2",
+    r"\b([0-9])\s*(?:-|–|to|through)\s*([0-9])(?![\w-])": r"\1-\2",
+    rf"\b{_TOTAL} (?:or|and) (?:more|higher|better|above|over|up)\b": r"least \1",
+    rf"\b{_TOTAL} (?:or|and) (?:less|lower|fewer|worse|below|under)\b": r"most \1",
+    rf"\b(?:(?:more|greater|higher|better|bigger) than|above)(?= {_TOTAL})\b": "over",
+    rf"\b(?:(?:less|fewer|lower|worse|smaller) than|below)(?= {_TOTAL})\b": "under",
+    rf"\bup to(?= {_TOTAL})\b": "most",
+    r"\bin (?:any|either|whatever) order\b": "unordered",
+    r"\b(?:draws?|drew|takes?|took|gets?|got) no (?:third card|third|card)\b": "unthird",
+    r"\bno third(?: cards?)?\b": "unthird",
+    r"\bfirst (?:two|2)\b": "firsttwo",
+    r"\b(?:first|all) (?:four|4)\b": "firstfour",
+    r"\b(?:two|2) cards\b": "twocards",
+    r"\b(?:three|3) cards\b": "threecards",
+    r"\b(?:equal starts?|start(?:s|ed)? (?:equal|level))\b": "level",
+}
+"""Phrases that mean one word, in the order in which they are replaced."""
 TOKEN = re.compile(
-    r"(?P<wager>[\w-]+(?:\s+\d+)?(?::[\d./%-]+)?=-?\d+)"
+    r"(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])(?![\w=-])"
+    r"|(?P<wager>[\w-]+(?:\s+\d+)?(?::[\d./%-]+)?=-?\d+)|(?P<range>[0-9]-[0-9])(?![\w-])"
     r"|(?P<bet>[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]+(?::[\d./%-]*[\d%])?|[a-z]+:[\d./%-]*[\d%])"
-    r"|(?P<word>[a-z]+)(?:['\u2019]s?)?"
-    r"|(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])\b|(?P<number>\d+)|(?P<mark>[(),/;])"
-    r"|(?P<space>[\s:.?!]+)|(?P<other>.)"
+    r"|(?P<word>[a-z]+)(?:['\u2019]s?)?|(?P<late_or>,\s*or\b)"
+    r"|(?P<number>\d+)|(?P<mark>[(),/])|(?P<space>[\s:.?!]+)|(?P<other>.)"
 )
-"""A card such as `9h` is tried before words: see `tokens_of`."""
 NOISE = frozenset(
     "a an the that has have had having is are was were gets got of total totals with on to at here "
-    "from it its does do did be s worth".split()
+    "from it its does do did be s worth "
+    "dealt exactly".split()
 )
 """Words without a meaning of their own."""
 HAS = ("has", "have", "had", "having")
-AND = {"and", "but", "while", "although", "though", "against", "versus", "vs", "v", ",", ";"}
+AND = {
+    *("and", "but", "while", "although", "though", "against", "versus", "vs", "v", ","),
+    *("plus", "yet", "whereas"),
+}
+AGAINST = ("against", "versus", "vs", "v")
 SIDES = {
     "player": (Side.PLAYER,), "punto": (Side.PLAYER,), "p": (Side.PLAYER,),
     "banker": (Side.BANKER,), "banco": (Side.BANKER,), "bank": (Side.BANKER,), "b": (Side.BANKER,),
     "both": BOTH, "either": BOTH, "neither": BOTH,
 }  # fmt: skip
 LIKE = {
-    "naturals": "natural", "pairs": "pair", "win": "wins", "won": "wins", "lose": "loses",
-    "lost": "loses", "push": "pushes", "pushed": "pushes", "draw": "draws", "drew": "draws",
-    "drawn": "draws", "stand": "stands", "stood": "stands", "start": "starts",
-    "started": "starts", "starting": "starts", "end": "ends", "ended": "ends", "ending": "ends",
-    "final": "ends", "finally": "ends", "cards": "card", "ties": "tie", "tied": "tie",
-    "ahead": "ahead", "profit": "ahead", "coups": "coup",
+    like: word
+    for word, likes in {
+        "natural": "naturals", "pair": "pairs", "wins": "win won", "loses": "lose lost",
+        "pushes": "push pushed", "draws": "draw drew drawn", "stands": "stand stood",
+        "starts": "start started starting",
+        "ends": "end ended ending final finally finish finishes finished",
+        "card": "cards", "tie": "ties tied", "ahead": "profit",
+        "streak": "run", "coup": "coups hand hands round rounds",
+    }.items()
+    for like in likes.split()
 }  # fmt: skip
 LATER = {"then", "within", "before"}
 """Words after a statement that tell of later coups: see `later.py`."""
 HIGHER = {"higher": 1, "ahead": 1, "better": 1, "lower": -1, "behind": -1, "worse": -1}
+VERBS = ("wins", "loses", "draws", "stands", "starts", "ends")
 STATED = {
     *("not", "neither", "both", "either", "anything", "natural", "pair", "tie", "red", "black"),
-    *("wins", "loses", "draws", "stands", "starts", "ends", "first", "second", "third", "all"),
-    *(*AND - {",", ";", "and", "against", "versus", "vs", "v"}, "least", "most", "under", "over"),
+    *(*VERBS, "first", "second", "third", "all", "least", "most", "under", "over"),
+    *(AND - {",", "and", *AGAINST}),
 }
 """Words that only statements use."""
-VERBS = ("wins", "loses", "draws", "stands", "starts", "ends")
 
 
 @dataclass(frozen=True)
@@ -65,19 +106,24 @@ class Token:
 def is_in_words(text: str) -> bool:
     """Whether a text has words of a statement, which no notation of cards has."""
     words = {LIKE.get(word, word) for word in re.findall(r"[a-z]+", text.lower())}
-    return bool(words & STATED) or re.search(r"\w=-?\d", text) is not None
+    return bool(words & STATED) or re.search(r"\w\s*=\s*-?\d", text) is not None
 
 
 def tokens_of(text: str) -> list[Token]:
+    if len(text) > MOST_LETTERS:
+        raise BadText(f"a question has at most {MOST_LETTERS} characters, not {len(text)}")
+    plain = text
+    for phrase, word in PHRASES.items():
+        plain = re.sub(phrase, word, plain, flags=re.IGNORECASE)
     found: list[Token] = []
     is_one = is_had = False
-    lower = text.lower()
-    at = 0
-    while at < len(lower):
-        match = CARD.match(lower, at) or TOKEN.match(lower, at)
-        assert match is not None
-        at, kind = match.end(), str(match.lastgroup)
+    for match in TOKEN.finditer(plain.lower()):
+        kind = str(match.lastgroup)
         told = match[kind]
+        if told == ";":
+            raise BadText(
+                f"';' separates questions: ask them one by one, or write 'and': {quoted(text)}"
+            )
         if kind == "other":
             raise BadText(f"{quoted(told)} has no meaning here: {quoted(text)}")
         if kind == "space":
@@ -87,9 +133,8 @@ def tokens_of(text: str) -> list[Token]:
             if told in NOISE:
                 is_one, is_had = told in ("a", "an"), is_had or told in HAS
                 continue
-        found.append(Token(kind, told, text[match.start() : match.end()], is_one, is_had))
+        if kind == "late_or":
+            told = "or"
+        found.append(Token(kind, told, plain[match.start() : match.end()], is_one, is_had))
         is_one = is_had = False
     return found
-
-
-CARD = re.compile(r"(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])(?![\w=-])")

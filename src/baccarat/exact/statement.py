@@ -1,6 +1,6 @@
 """Statements about a coup: facts joined by and, or, not, which a coup makes true or false.
 
-StartsWith(Side.PLAYER, frozenset({8})) & Wins(None)     Player starts with 8, and it is a tie
+CoupFact("{side} starts with {numbers}", Side.PLAYER, frozenset({8})) & CoupFact("tie")
 statement.views                                          what it must see of both hands
 statement.judge(views)                                   whether it is true, by outcome and labels
 statement.is_true(coup)                                  the same for a coup that is over
@@ -9,22 +9,19 @@ statement.is_true(coup)                                  the same for a coup tha
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
-
-import numpy as np
 
 from baccarat.base.errors import CoupError
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import start_total
 from baccarat.core.cards import Card, Depth
 from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Side
-from baccarat.exact.coup_law import NOTHING, Law, labels_of, tier_of, view_of
-from baccarat.exact.weights.by_hand import Bools, Label
-from baccarat.exact.weights.by_start import HandView, KeyJudge, Labels, LawKey, StartWeights
+from baccarat.exact.coup_law import Law, labels_of, tier_of, view_of
+from baccarat.exact.weights.by_hand import Label
+from baccarat.exact.weights.by_start import HandView, KeyJudge, Labels
 
 START = HandView(Depth.POINTS, start_total, at_start=True)
 """The view of a fact about totals after two cards."""
@@ -32,15 +29,26 @@ BOTH = (Side.PLAYER, Side.BANKER)
 
 
 class SeenCoup(NamedTuple):
-    """What a fact sees of a coup: the outcome, and the labels of its views."""
+    """What facts see of a coup: the outcome, and the labels that some views give both hands."""
 
     outcome: Outcome
+    views: tuple[HandView, ...]
     player: Labels
     banker: Labels
 
-    def of(self, side: Side) -> Labels:
-        """The labels of that side's hand."""
-        return self.player if side is Side.PLAYER else self.banker
+    @classmethod
+    def of(cls, coup: Coup, views: tuple[HandView, ...]) -> "SeenCoup":
+        """What is seen of a coup that is over."""
+        hands = labels_of(views, coup.player), labels_of(views, coup.banker)
+        return cls(coup.outcome(), views, *hands)
+
+    def label(self, view: HandView, side: Side) -> Label:
+        """The label that a view gives that side's hand."""
+        return (self.player if side is Side.PLAYER else self.banker)[self.views.index(view)]
+
+    def start(self, side: Side) -> int:
+        """The total of that side after two cards."""
+        return int(self.label(START, side) or 0)
 
 
 class Statement:
@@ -52,8 +60,8 @@ class Statement:
     def facts(self) -> "tuple[Fact, ...]":
         raise NotImplementedError
 
-    def joined(self, judges: "dict[Fact, FactJudge]") -> "FactJudge":
-        """The judge of the whole statement, made from those of its facts."""
+    def holds(self, seen: SeenCoup) -> bool:
+        """Whether it is true; `seen` has the labels of its views."""
         raise NotImplementedError
 
     @property
@@ -63,13 +71,11 @@ class Statement:
 
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
         """Whether it is true, by an outcome and the labels that these views give both hands."""
-        whole = self.joined({fact: _judge_of(fact, views) for fact in self.facts})
-        return lambda cell, player, banker: whole(SeenCoup(OUTCOMES[cell], player, banker))
+        return lambda cell, *hands: self.holds(SeenCoup(OUTCOMES[cell], views, *hands))
 
     def is_true(self, coup: Coup) -> bool:
         """Whether it is true of a coup that is over."""
-        views = self.views or (NOTHING,)
-        return self.judge(views)(*_labelled(coup, views))
+        return self.holds(SeenCoup.of(coup, self.views))
 
     def __and__(self, other: "Statement") -> "Statement":
         return All.of((self, other))
@@ -81,33 +87,78 @@ class Statement:
         return Not(self)
 
 
-def _labelled(coup: Coup, views: tuple[HandView, ...]) -> LawKey:
-    return coup.outcome().index, labels_of(views, coup.player), labels_of(views, coup.banker)
-
-
-FactJudge = Callable[[SeenCoup], bool]
-
-
 def law_given(given: Statement, law: Law) -> Law:
     """The law of the coups of which a statement is true; the law has the statement's views."""
-    if law.found is None:
-        is_true = _truth_of_keys(law, law.views, given)
-    else:
-        is_true = _truth_of(law.found, law.views, given)
-    weights = np.where(is_true, law.weights, 0)
-    if not weights.any():
+    left = law.kept(given, given.judge(law.views))
+    if not left.weights.any():
         raise CoupError(f"no coup is left of which this is true: {given}")
-    return replace(law, weights=weights)
+    return left
 
 
-@lru_cache(maxsize=64)
-def _truth_of(found: StartWeights, views: tuple[HandView, ...], given: Statement) -> Bools:
-    return _truth_of_keys(found, views, given)
+# Facts joined
 
 
-def _truth_of_keys(law: Law | StartWeights, views: tuple[HandView, ...], given: Statement) -> Bools:
-    judge = given.judge(views)
-    return np.array([judge(*key) for key in law.keys], dtype=bool)
+@dataclass(frozen=True)
+class _Parts(Statement):
+    parts: tuple[Statement, ...]
+
+    @classmethod
+    def of(cls, parts: Iterable[Statement]) -> Statement:
+        """The parts joined, each once; parts joined in the same way lose their brackets."""
+        flat = [one for part in parts for one in (part.parts if type(part) is cls else (part,))]
+        first, *others = dict.fromkeys(flat)
+        return cls((first, *others)) if others else first
+
+    @property
+    def facts(self) -> "tuple[Fact, ...]":
+        return tuple(dict.fromkeys(fact for part in self.parts for fact in part.facts))
+
+    def _joined(self, word: str) -> str:
+        """The parts with a word between them; brackets show which words belong together."""
+        *others, last = self.parts
+        texts = [f"({part})" if isinstance(part, Not | _Parts) else str(part) for part in others]
+        return word.join([*texts, f"({last})" if isinstance(last, _Parts) else str(last)])
+
+
+@dataclass(frozen=True)
+class All(_Parts):
+    """True if all its parts are true."""
+
+    def holds(self, seen: SeenCoup) -> bool:
+        return all(part.holds(seen) for part in self.parts)
+
+    def __str__(self) -> str:
+        return self._joined(" and ")
+
+
+@dataclass(frozen=True)
+class Any(_Parts):
+    """True if a part is true."""
+
+    def holds(self, seen: SeenCoup) -> bool:
+        return any(part.holds(seen) for part in self.parts)
+
+    def __str__(self) -> str:
+        return self._joined(" or ")
+
+
+@dataclass(frozen=True)
+class Not(Statement):
+    """True if its part is false."""
+
+    part: Statement
+
+    @property
+    def facts(self) -> "tuple[Fact, ...]":
+        return self.part.facts
+
+    def holds(self, seen: SeenCoup) -> bool:
+        return not self.part.holds(seen)
+
+    def __str__(self) -> str:
+        text = str(self.part)
+        has_brackets = isinstance(self.part, _Parts) or " or " in text
+        return f"not ({text})" if has_brackets else f"not {text}"
 
 
 class Fact(Statement):
@@ -123,216 +174,69 @@ class Fact(Statement):
     def views(self) -> tuple[HandView, ...]:
         return ()
 
-    def holds(self, seen: SeenCoup) -> bool:
-        """Whether the fact is true; `seen` has the labels of its own views."""
-        raise NotImplementedError
 
-    def joined(self, judges: "dict[Fact, FactJudge]") -> FactJudge:
-        return judges[self]
+# Totals and results
 
-
-def _judge_of(fact: Fact, views: tuple[HandView, ...]) -> FactJudge:
-    """The fact's judge, among labels of more views."""
-    places = [views.index(view) for view in fact.views]
-
-    def judge(seen: SeenCoup) -> bool:
-        own, other = ([labels[at] for at in places] for labels in (seen.player, seen.banker))
-        return fact.holds(SeenCoup(seen.outcome, tuple(own), tuple(other)))
-
-    return judge
-
-
-# Facts joined
-
-
-@dataclass(frozen=True)
-class _Parts(Statement):
-    parts: tuple[Statement, ...]
-
-    @classmethod
-    def of(cls, parts: Iterable[Statement]) -> Statement:
-        """The parts joined; parts that are joined in the same way lose their brackets."""
-        flat = [one for part in parts for one in (part.parts if type(part) is cls else (part,))]
-        return flat[0] if len(flat) == 1 else cls(tuple(flat))
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        return tuple(dict.fromkeys(fact for part in self.parts for fact in part.facts))
+FactJudge = Callable[[SeenCoup, Side, frozenset[int]], bool]
+BY_START: Mapping[str, FactJudge] = {
+    "{side} starts with {numbers}": lambda seen, side, numbers: seen.start(side) in numbers,
+    "{side} started higher": lambda seen, side, _: seen.start(side) > seen.start(side.other),
+    "equal start": lambda seen, side, _: seen.start(side) == seen.start(side.other),
+}
+"""The judge of each fact about totals after two cards, by the words of the fact."""
+BY_OUTCOME: Mapping[str, FactJudge] = {
+    "anything": lambda seen, side, _: True,
+    "tie": lambda seen, side, _: seen.outcome.winner is None,
+    "{side} wins": lambda seen, side, _: seen.outcome.winner is side,
+    "{side} wins by {numbers}": lambda seen, side, numbers: (
+        seen.outcome.winner is side and seen.outcome.margin in numbers
+    ),
+    "{side} ends with {numbers}": lambda seen, side, numbers: (
+        seen.outcome.held(side).total in numbers
+    ),
+    "{side} has a natural": lambda seen, side, _: seen.outcome.held(side).is_natural,
+    "{side} draws": lambda seen, side, _: seen.outcome.held(side).cards == 3,
+    "{side} stands": lambda seen, side, _: seen.outcome.held(side).cards == 2,
+}
+"""The judge of each fact that the outcome decides."""
 
 
 @dataclass(frozen=True)
-class All(_Parts):
-    """True if all its parts are true."""
+class CoupFact(Fact):
+    """A fact about totals or the result."""
 
-    def joined(self, judges: dict[Fact, FactJudge]) -> FactJudge:
-        each = [part.joined(judges) for part in self.parts]
-        return lambda seen: all(judge(seen) for judge in each)
-
-    def __str__(self) -> str:
-        return " and ".join(f"({part})" if type(part) is Any else str(part) for part in self.parts)
-
-
-@dataclass(frozen=True)
-class Any(_Parts):
-    """True if a part is true."""
-
-    def joined(self, judges: dict[Fact, FactJudge]) -> FactJudge:
-        each = [part.joined(judges) for part in self.parts]
-        return lambda seen: any(judge(seen) for judge in each)
-
-    def __str__(self) -> str:
-        return " or ".join(f"({part})" if type(part) is All else str(part) for part in self.parts)
-
-
-@dataclass(frozen=True)
-class Not(Statement):
-    """True if its part is false."""
-
-    part: Statement
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        return self.part.facts
-
-    def joined(self, judges: dict[Fact, FactJudge]) -> FactJudge:
-        judge = self.part.joined(judges)
-        return lambda seen: not judge(seen)
-
-    def __str__(self) -> str:
-        return f"not ({self.part})" if isinstance(self.part, _Parts) else f"not {self.part}"
-
-
-def of_sides(sides: Iterable[Side], fact: Callable[[Side], Statement], any_side: bool) -> Statement:
-    """The same fact about one side, both sides, or either side."""
-    return (Any if any_side else All).of(map(fact, sides))
-
-
-# Facts
-
-
-def _name(side: Side | None) -> str:
-    return "tie" if side is None else side.name.lower()
-
-
-def _numbers(values: Iterable[int]) -> str:
-    return " or ".join(map(str, sorted(values)))
-
-
-@dataclass(frozen=True)
-class Anything(Fact):
-    """True of every coup."""
-
-    def holds(self, seen: SeenCoup) -> bool:
-        return True
-
-    def __str__(self) -> str:
-        return "anything"
-
-
-@dataclass(frozen=True)
-class StartsWith(Fact):
-    """The total of a side after two cards."""
-
-    side: Side
-    totals: frozenset[int]
+    words: str
+    """the key of its judge"""
+    side: Side = Side.PLAYER
+    """a fact about both sides is Player's"""
+    numbers: frozenset[int] = frozenset()
 
     @property
     def views(self) -> tuple[HandView, ...]:
-        return (START,)
+        return (START,) if self.words in BY_START else ()
 
     def holds(self, seen: SeenCoup) -> bool:
-        return int(seen.of(self.side)[0] or 0) in self.totals
+        judge = BY_START.get(self.words) or BY_OUTCOME[self.words]
+        return judge(seen, self.side, self.numbers)
 
     def __str__(self) -> str:
-        return f"{_name(self.side)} starts with {_numbers(self.totals)}"
+        numbers = " or ".join(map(str, sorted(self.numbers)))
+        return self.words.format(side=_name(self.side), numbers=numbers)
 
 
-@dataclass(frozen=True)
-class EndsWith(Fact):
-    """The final total of a side."""
-
-    side: Side
-    totals: frozenset[int]
-
-    def holds(self, seen: SeenCoup) -> bool:
-        return seen.outcome.held(self.side).total in self.totals
-
-    def __str__(self) -> str:
-        return f"{_name(self.side)} ends with {_numbers(self.totals)}"
+ANYTHING, TIE, EQUAL_START = map(CoupFact, ("anything", "tie", "equal start"))
 
 
-@dataclass(frozen=True)
-class Natural(Fact):
-    """A side has eight or nine on two cards."""
-
-    side: Side
-
-    def holds(self, seen: SeenCoup) -> bool:
-        return seen.outcome.held(self.side).is_natural
-
-    def __str__(self) -> str:
-        return f"{_name(self.side)} has a natural"
+def won_by(side: Side | None) -> CoupFact:
+    """A win of that side; None is a tie."""
+    return TIE if side is None else CoupFact("{side} wins", side)
 
 
-@dataclass(frozen=True)
-class Draws(Fact):
-    """A side draws a third card, or stands."""
-
-    side: Side
-    is_drawing: bool = True
-
-    def holds(self, seen: SeenCoup) -> bool:
-        return (seen.outcome.held(self.side).cards == 3) is self.is_drawing
-
-    def __str__(self) -> str:
-        return f"{_name(self.side)} {'draws' if self.is_drawing else 'stands'}"
+def _name(side: Side) -> str:
+    return side.name.lower()
 
 
-@dataclass(frozen=True)
-class Wins(Fact):
-    """The winner of the coup; None is a tie."""
-
-    side: Side | None
-
-    def holds(self, seen: SeenCoup) -> bool:
-        return seen.outcome.winner is self.side
-
-    def __str__(self) -> str:
-        return "tie" if self.side is None else f"{_name(self.side)} wins"
-
-
-@dataclass(frozen=True)
-class WinsBy(Fact):
-    """A side wins, and its final total is higher by one of these numbers."""
-
-    side: Side
-    margins: frozenset[int]
-
-    def holds(self, seen: SeenCoup) -> bool:
-        return seen.outcome.winner is self.side and seen.outcome.margin in self.margins
-
-    def __str__(self) -> str:
-        return f"{_name(self.side)} wins by {_numbers(self.margins)}"
-
-
-@dataclass(frozen=True)
-class StartsHigher(Fact):
-    """The side with the higher total after two cards; None if both totals are equal."""
-
-    side: Side | None
-
-    @property
-    def views(self) -> tuple[HandView, ...]:
-        return (START,)
-
-    def holds(self, seen: SeenCoup) -> bool:
-        player, banker = (int(labels[0] or 0) for labels in (seen.player, seen.banker))
-        ahead = None if player == banker else Side.PLAYER if player > banker else Side.BANKER
-        return ahead is self.side
-
-    def __str__(self) -> str:
-        return "equal start" if self.side is None else f"{_name(self.side)} started higher"
-
+# Cards
 
 PLACES = ("first", "second", "third")
 WHOLE = {"any": any, "all": all}
@@ -369,20 +273,19 @@ class HasCard(Fact):
         mark, depth = CardMark(self.place, self.kinds), next(iter(self.kinds)).depth
         start = HandView(depth, mark, at_start=True)
         third = HandView(depth, mark, is_third=True)
-        return (
-            (start, third) if self.place in WHOLE else (third if self.place == "third" else start,)
-        )
+        if self.place in WHOLE:
+            return start, third
+        return (third if self.place == "third" else start,)
 
     def holds(self, seen: SeenCoup) -> bool:
-        return WHOLE.get(self.place, all)(label == "1" for label in seen.of(self.side))
+        return WHOLE.get(self.place, all)(seen.label(view, self.side) == "1" for view in self.views)
 
     def __str__(self) -> str:
         side = _name(self.side)
         if self.place == "any":
             return f"{side} has a card that is {self.words}"
-        if self.place == "all":
-            return f"{side}'s cards are {self.words}"
-        return f"{side}'s {self.place} card is {self.words}"
+        whose = "cards are" if self.place == "all" else f"{self.place} card is"
+        return f"{side}'s {whose} {self.words}"
 
 
 @dataclass(frozen=True)
@@ -409,7 +312,8 @@ class StartsInAnyOrder(Fact):
         return (HandView(self.cards[0].depth, counts, at_start=True),)
 
     def holds(self, seen: SeenCoup) -> bool:
-        labels = [seen.of(side)[0] or "" for side in ([self.side] if self.side else BOTH)]
+        sides, (view,) = ([self.side] if self.side else BOTH), self.views
+        labels = [seen.label(view, side) or "" for side in sides]
         counted = zip(*(map(int, label.split()) for label in labels), strict=True)
         return [sum(counts) for counts in counted] == [*Counter(self.cards).values()]
 
@@ -418,35 +322,7 @@ class StartsInAnyOrder(Fact):
         return f"{whose} are {' '.join(map(str, self.cards))} in any order"
 
 
-RESULTS = {"wins": 1, "pushes": 0, "loses": -1}
-"""The sign of what a bet brings, by the word for it."""
-
-
-def _sign(number: Fraction) -> int:
-    return (number > 0) - (number < 0)
-
-
-@dataclass(frozen=True)
-class BetResult(Fact):
-    """A bet wins, pushes or loses."""
-
-    bet: Bet
-    result: str
-    """a name of RESULTS"""
-
-    @property
-    def views(self) -> tuple[HandView, ...]:
-        return (view_of(self.bet),)
-
-    def holds(self, seen: SeenCoup) -> bool:
-        return _sign(_net(self.bet, seen, 0)) == RESULTS[self.result]
-
-    def __str__(self) -> str:
-        return f"{self.bet} {self.result}"
-
-
-def _net(bet: Bet, seen: SeenCoup, place: int) -> Fraction:
-    return bet.net(tier_of(bet)(seen.outcome.index, seen.player[place], seen.banker[place]))
+# Bets and money
 
 
 @dataclass(frozen=True)
@@ -460,44 +336,58 @@ class JointStakes:
     def views(self) -> tuple[HandView, ...]:
         return tuple(dict.fromkeys(view_of(bet) for _, bet, _ in self.wagers))
 
-    def net(self, seen: SeenCoup, views: tuple[HandView, ...]) -> Fraction:
+    def net(self, seen: SeenCoup) -> Fraction:
         """The money won or lost in a coup, before any rounding."""
-        places = ((bet, stake, views.index(view_of(bet))) for _, bet, stake in self.wagers)
-        return sum((stake * _net(bet, seen, at) for bet, stake, at in places), Fraction(0))
+        return sum((stake * _net(bet, seen) for _, bet, stake in self.wagers), Fraction(0))
 
     def of(self, coup: Coup) -> Fraction:
         """The money won or lost in a coup that is over."""
-        views = self.views
-        return self.judge(views)(*_labelled(coup, views))
+        return self.net(SeenCoup.of(coup, self.views))
 
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[Fraction]:
         """The money, by an outcome and the labels that these views give both hands."""
-        return lambda cell, player, banker: self.net(
-            SeenCoup(OUTCOMES[cell], player, banker), views
-        )
+        return lambda cell, *hands: self.net(SeenCoup(OUTCOMES[cell], views, *hands))
 
     def __str__(self) -> str:
         return ", ".join(f"{name}={stake}" for name, _, stake in self.wagers)
 
 
+def _net(bet: Bet, seen: SeenCoup) -> Fraction:
+    labels = [seen.label(view_of(bet), side) for side in BOTH]
+    return bet.net(tier_of(bet)(seen.outcome.index, *labels))
+
+
+RESULTS = {"wins": 1, "pushes": 0, "loses": -1}
 MONEY = {"ahead": 1, "even": 0, "behind": -1}
-"""The sign of what wagers bring, by the word for it."""
+"""The sign of what a bet or wagers bring, by the word for it."""
 
 
 @dataclass(frozen=True)
 class Brings(Fact):
-    """All wagers together win money, lose money, or neither."""
+    """A bet wins, pushes or loses; or wagers together win money, lose money, or neither."""
 
     stakes: JointStakes
     word: str
-    """a name of MONEY"""
+    """a name of RESULTS or MONEY"""
+
+    @property
+    def is_of_money(self) -> bool:
+        return self.word in MONEY
 
     @property
     def views(self) -> tuple[HandView, ...]:
         return self.stakes.views
 
     def holds(self, seen: SeenCoup) -> bool:
-        return _sign(self.stakes.net(seen, self.views)) == MONEY[self.word]
+        net = self.stakes.net(seen)
+        return (net > 0) - (net < 0) == (RESULTS | MONEY)[self.word]
 
     def __str__(self) -> str:
-        return f"{self.word} with {self.stakes}"
+        if self.is_of_money:
+            return f"{self.word} with {self.stakes}"
+        return f"{self.stakes.wagers[0][0]} {self.word}"
+
+
+def result_of(bet: Bet, word: str) -> Brings:
+    """A bet wins, pushes or loses."""
+    return Brings(JointStakes(((str(bet), bet, 1),)), word)

@@ -73,7 +73,8 @@ class LaterOdds:
         }
 
     def __str__(self) -> str:
-        told = f"{100 * float(self.chance):.4f} %, {self.method}"
+        question = f"{self.question} ({self.question.reading})"
+        told = f"{question}: {100 * float(self.chance):.4f} %, {self.method}"
         if self.sample is None:
             return told if self.reason is None else f"{told}; {self.reason}"
         how = f"within the shoe, simulated: 99 % interval, seed {self.seed}"
@@ -98,7 +99,7 @@ def later_odds(
     method = f"computed exactly, with fresh coups: {coups}"
     if table.endless:
         return LaterOdds(question, chance, method, reason="every coup of an endless deck is fresh")
-    if table.glimpse is not None:
+    if _is_hidden(table):
         reason = "no shoe is simulated from a coup with hidden cards"
         return LaterOdds(question, chance, method, reason=reason)
     if shoes is None:
@@ -114,7 +115,7 @@ def expected_seconds(question: LaterCoups, table: OddsTable, shoes: int | None =
     """About how long the answer takes; a question of more than ten seconds says so first."""
     if isinstance(question, CoupsInOrder):
         return IN_ORDER[len(question.statements) > 2]
-    if table.endless or table.glimpse is not None:
+    if table.endless or _is_hidden(table):
         return 0.0
     seconds = SHUFFLE + DEAL * (question.coups or coups_to_cut_card(table))
     if table.given is not None:  # shoes are shuffled until this coup fits
@@ -164,7 +165,9 @@ def ask(
         question = read_question(question, table.game.layout)
     if not isinstance(question, Statement):
         return later_odds(question, table)
-    law = table.money(question.stakes) if isinstance(question, Brings) else None
+    law = None
+    if isinstance(question, Brings) and question.is_of_money:
+        law = table.money(question.stakes)
     return Answer(text, question, table.chance(question), law)
 
 
@@ -173,6 +176,11 @@ def seconds_for(question: Statement | LaterCoups, table: OddsTable) -> float:
     if not isinstance(question, Statement):
         return expected_seconds(question, table)
     return table.seconds(*(question.views or (NOTHING,)))
+
+
+def _is_hidden(table: OddsTable) -> bool:
+    """Whether this coup has begun with hidden cards; a printed card is not hidden."""
+    return table.glimpse is not None and table.has_begun
 
 
 def _sample(question: WithinCoups, table: OddsTable, shoes: int, seed: int) -> Share:

@@ -92,8 +92,11 @@ def _print_said(answer: "Answer | LaterOdds") -> None:
     from baccarat.simulation.asking import LaterOdds
 
     if isinstance(answer, LaterOdds):
-        fraction = f"; exactly {answer.chance}" if answer.chance.denominator < LONGEST else ""
-        say(f"{answer.question} ({answer.question.reading}): {answer}{fraction}")
+        say(
+            f"{answer}; exactly {answer.chance}"
+            if answer.chance.denominator < LONGEST
+            else str(answer)
+        )
         return
     say(str(answer))
     if answer.mean is None:

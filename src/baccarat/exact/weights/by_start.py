@@ -168,6 +168,17 @@ class Judged(Generic[T]):
 
     def sums(self, weights: Numbers) -> dict[T, int]:
         """The weight of each result."""
+        _, told, sums = self._judged(weights)
+        both = zip(sums.keys.tolist(), sums.of(weights).tolist(), strict=True)
+        return {told[at]: weight for at, weight in both if weight}
+
+    def kept(self, weights: Numbers) -> Numbers:
+        """The weights of the keys that the judge accepts, and 0 for all others."""
+        places, told, _ = self._judged(weights)
+        return np.where(np.array([*told, False], dtype=bool)[places], weights, 0)
+
+    def _judged(self, weights: Numbers) -> "tuple[Ints, list[T], _Sums]":
+        """The place of each key's result, -1 if it has none; and the results, with their sums."""
         places, told, sums = self._found
         new = np.flatnonzero((places < 0) & (weights != 0))
         if len(new):
@@ -177,8 +188,7 @@ class Judged(Generic[T]):
             places[new] = [found.setdefault(each, len(found)) for each in judged]
             told, sums = list(found), _Sums(places)
             self._found = places, told, sums  # replaced at once, because other threads may read
-        both = zip(sums.keys.tolist(), sums.of(weights).tolist(), strict=True)
-        return {told[at]: weight for at, weight in both if weight}
+        return places, told, sums
 
 
 class _Labelled:

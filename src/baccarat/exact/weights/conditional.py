@@ -7,11 +7,9 @@ This works for every bet, every depth and an endless deck.
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from math import perm, prod
-
-import numpy as np
 
 from baccarat.base.errors import CoupError
 from baccarat.base.hints import checked
@@ -24,8 +22,8 @@ from baccarat.core.tally import Tally
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.coup_law import Law, law_of, seconds_of
 from baccarat.exact.partial_coup import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
-from baccarat.exact.weights.by_hand import Bools, Label
-from baccarat.exact.weights.by_start import HandView, Labels, StartWeights
+from baccarat.exact.weights.by_hand import Label
+from baccarat.exact.weights.by_start import HandView, KeyJudge, Labels
 
 
 @checked
@@ -55,12 +53,10 @@ def law_glimpsed(
     ways = prod(
         counts[kind] ** many if endless else perm(counts[kind], many) for kind, many in gone.items()
     )
-    seen = len(views)
-    is_fitting = _key_by_key(law, seen) if law.found is None else _fitting_of(law.found, seen)
-    weights = np.where(is_fitting, law.weights, 0) // ways
-    if not weights.any():
+    fitting = law.kept(("fits", len(views)), _fit(len(views)))
+    if not fitting.weights.any():
         raise CoupError(_contradiction(glimpse, composition, rules))
-    return replace(law, weights=weights)
+    return replace(fitting, weights=fitting.weights // ways)
 
 
 def seconds_glimpsed(
@@ -76,20 +72,12 @@ def seconds_glimpsed(
     return seconds_of((*views, *fits), composition, rules, decide, rules.opening, endless)
 
 
-@lru_cache(maxsize=64)
-def _fitting_of(found: StartWeights, seen: int) -> Bools:
-    return _key_by_key(found, seen)
-
-
-def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
-    """For each key: whether both hands fit, as the labels after the first `seen` labels show."""
-    # There are many keys, but few different labels in them.
-    own = {player for _, player, _ in law.keys}
-    other = {banker for _, _, banker in law.keys}
-    players = {labels: _all_fit(labels[seen:], PLAYER) for labels in own}
-    bankers = {labels: _all_fit(labels[seen:], BANKER) for labels in other}
-    fits = [players[player] and bankers[banker] for _, player, banker in law.keys]
-    return np.array(fits, dtype=bool)
+def _fit(seen: int) -> KeyJudge[bool]:
+    """Whether both hands fit, as the labels after the first `seen` labels show."""
+    all_fit = cache(_all_fit)  # there are many keys, but few different labels in them
+    return lambda _, player, banker: (
+        all_fit(player[seen:], PLAYER) and all_fit(banker[seen:], BANKER)
+    )
 
 
 def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:

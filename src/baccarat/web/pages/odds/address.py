@@ -139,24 +139,14 @@ class AskedOdds:
 
     def asked(self) -> tuple[str, ...]:
         """The questions about the coup."""
-        texts = texts_of(self.what)
-        if len(texts) > MOST_BETS:
-            form = "at most {most} entries are taken"
-            raise misfit("what", Sentence(form, most=MOST_BETS))
-        if any(len(text) > MOST_LETTERS for text in texts):
-            form = "at most {most} characters are taken"
-            raise misfit("what", Sentence(form, most=MOST_LETTERS))
-        return texts
+        form = "at most {most} entries are taken"
+        return _bounded("what", texts_of(self.what), form, MOST_LETTERS)
 
-    def named(self) -> list[str]:
+    def named(self) -> tuple[str, ...]:
         """The bets that are requested by name."""
-        names = list(dict.fromkeys(name for name in BETWEEN.split(self.bets) if name))
-        if len(names) > MOST_BETS:
-            form = "name at most {most} bets, or ask for every bet"
-            raise misfit("bets", Sentence(form, most=MOST_BETS))
-        if any(len(name) > MOST_NAME for name in names):
-            raise misfit("bets", Sentence("at most {most} characters are taken", most=MOST_NAME))
-        return names
+        form = "name at most {most} bets, or ask for every bet"
+        names = dict.fromkeys(name for name in BETWEEN.split(self.bets) if name)
+        return _bounded("bets", tuple(names), form, MOST_NAME)
 
     def question(self) -> OddsQuestion:
         """The library's question, without bets; the seen cards must have been in the shoe."""
@@ -205,6 +195,15 @@ class AskedOdds:
 def texts_of(field: str) -> tuple[str, ...]:
     """The texts of a field, which have semicolons or new lines between them."""
     return tuple(text.strip() for text in re.split("[;\\n]", field) if text.strip())
+
+
+def _bounded(field: str, texts: tuple[str, ...], form: str, longest: int) -> tuple[str, ...]:
+    """The texts of a field; too many, or a text that is too long, are a problem."""
+    if len(texts) > MOST_BETS:
+        raise misfit(field, Sentence(form, most=MOST_BETS))
+    if any(len(text) > longest for text in texts):
+        raise misfit(field, Sentence("at most {most} characters are taken", most=longest))
+    return texts
 
 
 def address_of(fields: Mapping[str, str]) -> str:
