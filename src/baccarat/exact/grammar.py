@@ -275,7 +275,7 @@ class StatementReader:
         if self.kind() == "bet":
             self.at += 1
             return self.layout.find(self.tokens[self.at - 1].text)
-        if self.peek() in SIDES:
+        if self.peek() in (*SIDES, "unthird", "firstfour"):  # no bet has such a name
             return None
         for many in range(4, 0, -1):
             words = [token for token in self.tokens[self.at :][:many] if token.kind != "mark"]
