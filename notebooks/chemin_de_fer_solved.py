@@ -43,14 +43,14 @@ def _():
     mo.md("""
     # Chemin de fer solved
 
-    In punto banco nobody decides. In its parent, *chemin de fer*, two people do. The *ponte*
-    plays Player's hand: with 0 to 4 he draws, with 6 or 7 he stands, and with a five he may
-    choose. The *banquier* plays Banker's hand, sees the ponte's third card, and may always
+    In punto banco nobody decides. In the older game *chemin de fer* two people decide. The
+    *ponte* plays Player's hand: with 0 to 4 he draws, with 6 or 7 he stands, and with a five he
+    may choose. The *banquier* plays Banker's hand, sees the ponte's third card, and may always
     choose.
 
-    Each would like to know what the other will do. What should they do? We begin with the
-    simplest game, in which every card goes back into the deck and each side looks at its total
-    alone. Kemeny and Snell solved it in 1957.
+    Each would like to know what the other will do. How should they play? We begin with the
+    simplest game: every card goes back into the deck, and each side sees only its total. Kemeny
+    and Snell solved this game in 1957.
     """)
     return
 
@@ -122,7 +122,7 @@ def _():
     ## Is that true? Two checks that know no game theory
 
     The banquier's best reply to a ponte who always draws on a five is a plain table. If both
-    play so, the coup can be counted out like any other, and it can be dealt.
+    play so, we can count all possible coups, and we can deal coups.
     """)
     return
 
@@ -161,8 +161,8 @@ def _():
     mo.md("""
     ## The game as it was played
 
-    A shoe without replacement, and players who look at their two cards: with an ace and a four
-    a player may decide otherwise than with a ten and a five. Choose who sees his cards, and the
+    Now cards do not return to the shoe, and a side may see its two cards: with an ace and a four
+    it may decide otherwise than with a ten and a five. Choose which side sees its cards, and the
     number of decks.
     """)
     return
@@ -207,8 +207,8 @@ def _():
     mo.md("""
     ## What the casino made of it
 
-    Punto banco prints a table for both sides. How does it do against somebody who replies as
-    well as he can?
+    Punto banco prints a table for both sides. What does this table lose against somebody who
+    replies as well as he can?
     """)
     return
 

@@ -35,8 +35,8 @@ def _():
     mo.md("""
     # Does your system work?
 
-    A betting system says how much to stake after a win and after a loss. Some wait for a sign
-    on the roads. Here is a shoe: do you see a pattern?
+    A betting system says how much to stake after a win and after a loss. Some systems wait for
+    a sign on the roads. Here is a shoe: do you see a pattern?
     """)
     return
 
@@ -54,7 +54,7 @@ def _():
     side it bets on, and the table's maximum.
 
     Every guest begins with 100 units and plays 100 coups. *follow* bets on the last winner,
-    *opposite* on the other one, *road* on the side that would put a red mark on the big eye boy.
+    *opposite* on the other side, *road* on the side that would put a red mark on the big eye boy.
     """)
     return
 
@@ -167,7 +167,7 @@ def _():
     mo.md("""
     ## Double or nothing, exactly
 
-    Ten units on the table, and you want twenty. One unit at a time, or all at once? For flat
+    You have ten units and want twenty. Do you bet one unit at a time, or all at once? For flat
     bets these chances need no simulation.
     """)
     return

@@ -20,7 +20,7 @@ def _():
     mo.md("""
     # The first coup
 
-    Two hands are dealt, *Player* and *Banker*, and a guest bets on which is nearer to nine.
+    Two hands are dealt, *Player* and *Banker*, and a guest bets on the hand nearer to nine.
     Cards count their pips, tens and pictures count nothing, and a hand counts modulo ten: 7 and
     8 make 5. Nobody decides anything. The cards come out of the shoe, and a printed table says
     which hand draws.
@@ -110,8 +110,8 @@ def _():
     mo.md("""
     ### The roads up to there
 
-    Casinos keep these five. They record what was, and say nothing about the next coup. Move the
-    slider of the coup and watch them grow.
+    Casinos keep these five roads. Roads record the past, and say nothing about the next coup.
+    Move the slider of the coup and watch the roads grow.
     """)
     return
 
@@ -160,8 +160,8 @@ def _():
     mo.md("""
     ## What the guests get
 
-    Three wagers on this coup. Banker pays 1 to 1 less 5 % of the win, a tie pays 8 to 1, and on
-    a tie the other two are given back.
+    Three wagers lie on this coup. Banker pays 1 to 1 less 5 % of the win, a tie pays 8 to 1, and
+    on a tie the other two wagers go back.
     """)
     return
 
@@ -178,8 +178,8 @@ def _():
     mo.md("""
     ## One shoe beside the truth
 
-    The results of this shoe with their 99 % confidence intervals, beside the exact chances.
-    One shoe says little: its intervals are wide, and nearly always hold the exact chance.
+    The table has the results of this shoe with their 99 % confidence intervals, beside the exact
+    chances. One shoe says little: its intervals are wide, and nearly always hold the exact chance.
     """)
     return
 

@@ -23,13 +23,13 @@ def _():
     mo.md("""
     # The cut-card effect
 
-    Nobody has looked at the cards, so each coup of a shoe has the odds of the first one. That
+    Nobody has looked at the cards, so each coup of a shoe has the odds of the first coup. That
     is true, and yet the last coups are different. How can that be?
 
-    Whether a shoe of two decks has a 19th coup depends on the first 18. If many of them were
-    short, four cards each, the cut card has not come out yet, and a 19th is dealt. If they were
-    long, the shoe is over. So late coups come from shoes that have used up more of the cards
-    that make coups short.
+    Take a shoe of two decks. Its first 18 coups decide whether there is a 19th coup. If many of
+    the 18 were short, four cards each, the cut card has not come out yet, and a 19th coup is
+    dealt. If they were long, the shoe is over. So late coups come from shoes that have used up
+    more of the cards that make coups short.
 
     With eight decks the effect is small. Begin with two, and then choose others.
     """)
@@ -124,7 +124,7 @@ def _():
 
     ## Coup by coup
 
-    Every shoe has the first coups. Only long shoes have the later ones. Coups that nearly all
+    Every shoe has the first coups. Only long shoes have the later coups. Coups that nearly all
     shoes have, or nearly none, are left out. Each bar is a 99 % confidence interval; the
     vertical line is the exact chance of a fresh shoe.
     """)

@@ -130,8 +130,8 @@ def _():
 
     Two other guests see the same shoes. One bets by the count. The other calculates the exact
     odds of the unseen cards before every coup, and bets when they are favourable: nobody can do
-    better. Every bet is counted twice: at its exact expectation when it was laid, and as it was
-    won. Both have the same mean, but the second contains the luck of the cards.
+    better. Every bet is counted twice: with its exact expectation when it was laid, and with the
+    amount that it won. Both have the same mean, but the second contains the luck of the cards.
     """)
     return
 
@@ -189,8 +189,8 @@ def _(guests, watched):
     mo.md(f"""
     {told}
 
-    So a count of Dragon 7 works, for those who have the time. Choose *player* or *banker*:
-    there a count hardly ever finds a bet. And move the cut card: a count lives on the last
+    So a count of Dragon 7 works, if you have the time. Choose *player* or *banker*:
+    there a count hardly ever finds a bet. And move the cut card: a count needs the last
     cards of the shoe.
     """)
     return

@@ -21,7 +21,7 @@ def _():
     # Why the edge is 1.06 per cent
 
     Of every 100 units that are bet on Banker, the house keeps 1.06 in the long run. Where does
-    that come from? Three steps: count, look at who draws last, and take the commission.
+    this edge come from? We count, look which hand draws last, and take the commission.
 
     Choose the number of decks and the commission; everything below follows.
     """)
@@ -43,8 +43,8 @@ def _():
     mo.md("""
     ## 1. Count every way
 
-    Six cards can leave the shoe in a number of orders that a computer counts in no time. There
-    is no simulation in this: each number is whole, and each chance is a fraction.
+    A computer quickly counts all orders in which six cards can leave the shoe. This is no
+    simulation: each number is whole, and each chance is a fraction.
     """)
     return
 
@@ -141,7 +141,7 @@ def _():
     mo.md("""
     ## 3. The commission takes it back
 
-    No house gives that away. It keeps a part of every win on Banker.
+    No house gives this advantage away. The house keeps a part of every win on Banker.
     """)
     return
 
@@ -200,7 +200,7 @@ def _():
     mo.md("""
     ## Does it come out so?
 
-    Now we deal. The curve is the edge seen so far; the line is the exact one. Another seed gives
+    Now we deal. The curve is the edge seen so far; the line is the exact edge. Another seed gives
     another curve, which comes to the same line.
     """)
     return

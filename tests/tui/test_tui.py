@@ -56,7 +56,7 @@ def test_what_a_stake_loses_by_rounding_is_told_at_its_spot(tmp_path: Path) -> N
         assert abs((advice.paid_edges["banker"] or 0) - cost) < Fraction(1, 1_000)
         assert advice.paid_edges["player"] == advice.edges["player"]
         await pilot.press("i")
-        assert "Stakes in steps of 20 are paid in full" in shown(app)
+        assert "Multiples of 20 are paid exactly" in shown(app)
 
     play(tmp_path, script)
 

@@ -146,7 +146,7 @@ def test_a_possible_double_is_written_and_marked_and_one_key_takes_it_back(
     settled(page, 3)
     assert letters(board) == "PBB"
     until(page, "() => !document.querySelector('#doubled').hidden")
-    assert "Coup 3 quickly repeats the coup before it" in text_of(page, "#doubled")
+    assert "Coup 3 came quickly, with the same result" in text_of(page, "#doubled")
     assert "press U to take coup 3 back" in text_of(page, "#doubled")
     marked = "() => [...document.querySelectorAll('.doubled')].map((one) => one.dataset.coup)"
     assert page.evaluate(marked) == ["3"]

@@ -92,7 +92,7 @@ def test_what_a_stake_loses_by_rounding_is_told_at_its_spot_and_in_its_sheet() -
     assert f"edge {100 * float(fresh['banker'].edge):.2f}%" in text_of(spots_of(other)["banker"][1])
     assert "wins 23" not in other["layout"]
     sheet = salon.http.get(f"/tables/{number}/spots/banker").text
-    assert "Stakes in steps of 20 are paid in full" in sheet
+    assert "Multiples of 20 are paid exactly" in sheet
     assert "wins 23" not in sheet  # that is Ann's alone, and so is what it costs her
     hers = {"baccarat-guest": salon.tokens[f"{number} Ann"]}
     sheet = salon.http.get(f"/tables/{number}/spots/banker", headers=hers).text

@@ -112,7 +112,7 @@ def test_a_game_that_is_in_no_table_is_solved(salon: Salon) -> None:
     solution = solve_casino("A3", Fraction(1, 20))
     (one,) = solution.equilibria
     assert figures(html, "mixed") == {name: str(draws) for name, draws in one.mixed.items()}
-    assert "a set with 4 dimensions for the ponte, and with 5 for the banquier" in html
+    assert "The ponte's set has 4 dimensions, the banquier's set has 5" in html
     assert check_any(solution.certificate.dump()) in html
     assert "http-equiv" not in page(salon, "model=A3&commission=1/20")
 
