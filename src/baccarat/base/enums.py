@@ -1,4 +1,4 @@
-"""Enums whose members have a short printed form: `Side.BANKER`, or the text that is their value."""
+"""Enums whose members print in short: as `Side.BANKER`, or as the text of their value."""
 
 from enum import Enum
 

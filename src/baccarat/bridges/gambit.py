@@ -39,9 +39,8 @@ def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
     except ImportError:
         raise Missing("a game in Gambit needs pygambit: pip install 'baccarat[gambit]'") from None
     left = reduced(game) if isinstance(game, Solution) else game
-    if form == "nfg":
-        return pygambit.read_nfg(StringIO(left.nfg))
-    return pygambit.read_efg(StringIO(left.efg))
+    read = {"efg": pygambit.read_efg, "nfg": pygambit.read_nfg}[form]
+    return read(StringIO(getattr(left, form)))
 
 
 @checked

@@ -75,7 +75,7 @@ class Tally(Framed):
         )
 
     def __radd__(self, other: int) -> "Tally":
-        """Return the tally for 0 + tally, so that `sum(tallies)` works."""
+        """The tally itself for 0 + tally, so that `sum(tallies)` works."""
         if type(other) is not int or other:
             raise BadValue(f"a tally is added to another tally, not to {quoted(other)}")
         return self

@@ -7,5 +7,5 @@ solving         the front door's `solve`, with a commission or without
 certificates    every kind of certificate and its checker
 latex           solutions of all wings as LaTeX
 
-The other files are shared by the wings and know none of them.
+The other files are shared by these folders, and import none of them.
 """

@@ -15,7 +15,7 @@ from baccarat.verify.recount import BELLAGIO_MATCH, KINDS, odds_of, table
 
 
 def round_twice(figure: Figure, ours: Recounted) -> Recounted:
-    """Round first to one digit more than printed, with halves up."""
+    """Our figure, rounded first to one digit more than the printed figure has, with halves up."""
     scale = 10 ** (figure.digits + 1)
     return Fraction(int(Fraction(ours) * scale + Fraction(1, 2)), scale)
 
@@ -43,9 +43,9 @@ def miscount(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def defy_the_rule(figure: Figure, ours: Recounted) -> Recounted:
-    """The printed figure, if it is too low even for a rule that gives Player three cards each time.
+    """The printed house edge, if no drawing rule makes three of a kind likely enough for it.
 
-    With a third card in every coup three of a kind is as likely as it can be.
+    Three of a kind is likeliest under a rule that gives Player a third card in every coup.
     """
     copies = 4 * int(figure.decks)
     cards = 13 * copies

@@ -222,12 +222,12 @@ FORGERIES = {
     ),
     "too few cards": Forgery(two_thirds, put("counts", to=[0] * 10), "1 to 1448 cards", ShoeError),
     "a number that is none": Forgery(
-        two_thirds, put("coalition", "value", to=ODD), "not a number", BadText
+        two_thirds, put("coalition", "value", to=ODD), "not a fraction", BadText
     ),
     "a number that is no text": Forgery(
-        two_thirds, put("coalition", "value", to=0.5), "not a number", BadText
+        two_thirds, put("coalition", "value", to=0.5), "expected text", BadText
     ),
-    "a division by nothing": Forgery(two_thirds, put("theta", to="1/0"), "not a number", BadText),
+    "a division by nothing": Forgery(two_thirds, put("theta", to="1/0"), "not a fraction", BadText),
     "chances without names": Forgery(
         two_thirds, put("coalition", "mixture", to=["1"]), "chances by name", BadText
     ),

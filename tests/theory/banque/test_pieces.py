@@ -220,8 +220,8 @@ MISREAD: dict[str, tuple[Callable[[Claim], object], str]] = {
     ),
     "a long polynomial": (put(*SS, to=["1"] * 13), "12 coefficients or fewer"),
     "a polynomial of a number": (put(*SS, to="1"), "expected a list"),
-    "a coefficient that is no text": (put(*SS, to=[1]), "not a number"),
-    "a division by nothing": (put(*SS, to=["1/0"]), "not a number"),
+    "a coefficient that is no text": (put(*SS, to=[1]), "expected text, not '1'"),
+    "a division by nothing": (put(*SS, to=["1/0"]), "not a fraction: '1/0'"),
     "long coefficients": (put(*SS, to=["9" * 4000] * 12), "not indifferent"),
 }  # fmt: skip
 

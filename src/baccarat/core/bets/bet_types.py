@@ -110,7 +110,7 @@ class Cap:
 
 
 def who_won(outcome: Outcome) -> str:
-    """The default event: the winner is the tier; the bet loses if it has no price for that tier."""
+    """The default event of a bet: the winner is the tier; a tier without a price loses."""
     return winner(outcome.winner)
 
 

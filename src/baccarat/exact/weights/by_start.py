@@ -324,7 +324,7 @@ def _arranged(keys: Ints, *entries: Numbers) -> tuple[_Groups, list[Numbers]]:
 
 
 class _Columns:
-    """The starts of one side, grouped in columns; a column's starts lead to the same results."""
+    """The first two cards of one side, in groups (columns) that lead to the same results."""
 
     def __init__(
         self, side: _Labelled, kinds: Ints, third: Ints, thirds: Ints, points: Ints

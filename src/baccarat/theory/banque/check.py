@@ -9,7 +9,6 @@ equilibrium of three, nobody gains by another choice. The checker neither checks
 list of equilibria is complete.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,7 +24,7 @@ from baccarat.theory.banque.payoffs import (
     BanquePayoffs,
     banque_payoffs,
 )
-from baccarat.theory.certificate_reading import read_json, require_short
+from baccarat.theory.certificate_reading import read_json, read_number, require_short, shown
 
 KIND = "banque"
 KEYS = ("certificate", "theta", "counts", "endless", "after", "coalition", "nash")
@@ -34,7 +33,6 @@ COALITION = ("value", "mixture", "banquier", "is_unique")
 NASH = ("players", "values", "mixed", "draws")
 MOST_EQUILIBRIA = 1000
 """Equilibria in one certificate. The solver finds a few, and each takes a while to check."""
-NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 BLIND = "each Player sees his own total alone"
 SEEING = "Player 1 sees his own total alone, Player 2 his own and Player 1's third card"
 OPTIMAL = "the strategies listed are optimal, without a natural and after one"
@@ -124,17 +122,12 @@ def read_claim(
     require_short(fields)
     found = fields.get("certificate") if isinstance(fields, Mapping) else None
     if found != kind:
-        raise BadText(f"not a certificate of {kind}: {short(found)}")
+        raise BadText(f"not a certificate of {kind}: '{shown(found)}'")
     claim = read_object(fields, keys, "it")
     after = [
         read_object(one, AFTER, "the game after a natural") for one in read_list(claim["after"])
     ]
     return claim, _counts(claim["counts"]), _flag(claim["endless"], "endless"), after
-
-
-def short(value: object) -> str:
-    """A value of a certificate as text that is short enough for one line."""
-    return ascii(str(value)[:24])[:48]
 
 
 def read_object(fields: Any, keys: Sequence[str], what: str) -> Mapping[str, Any]:
@@ -145,7 +138,7 @@ def read_object(fields: Any, keys: Sequence[str], what: str) -> Mapping[str, Any
 
 def read_list(items: Any) -> Sequence[Any]:
     if not isinstance(items, list | tuple):
-        raise BadText(f"not a certificate: expected a list, not {short(items)}")
+        raise BadText(f"not a certificate: expected a list, not '{shown(items)}'")
     return items
 
 
@@ -158,7 +151,7 @@ def read_several(items: Any, number: int) -> Sequence[Any]:
 
 def _flag(value: Any, what: str) -> bool:
     if not isinstance(value, bool):
-        raise BadText(f"not a certificate: {what} is true or false, not {short(value)}")
+        raise BadText(f"not a certificate: {what} is true or false, not '{shown(value)}'")
     return value
 
 
@@ -169,25 +162,16 @@ def _counts(items: Any) -> tuple[int, ...]:
     return counts
 
 
-def read_number(text: Any) -> Fraction:
-    if not isinstance(text, str) or not NUMBER.fullmatch(text):
-        raise BadText(f"not a number of a certificate: {short(text)} (expected e.g. '2/3')")
-    try:
-        return Fraction(text)
-    except ZeroDivisionError:
-        raise BadText(f"not a number of a certificate: {short(text)} divides by 0") from None
-
-
 def _chance(text: Any, name: object) -> Fraction:
     chance = read_number(text)
     if not 0 <= chance <= 1:
-        raise NotProved(f"{short(name)} is not between 0 and 1: {short(text)}")
+        raise NotProved(f"'{shown(name)}' is not between 0 and 1: '{shown(text)}'")
     return chance
 
 
 def _chances(fields: Any) -> dict[str, Fraction]:
     if not isinstance(fields, Mapping):
-        raise BadText(f"not a certificate: expected chances by name, not {short(fields)}")
+        raise BadText(f"not a certificate: expected chances by name, not '{shown(fields)}'")
     return {name: _chance(text, name) for name, text in fields.items()}
 
 
@@ -309,9 +293,9 @@ class _Root:
     def read(cls, fields: Any) -> "_Root":
         p, q, n = map(read_number, read_several(fields, 3))
         if n.denominator != 1 or n < 1:
-            raise BadText(f"the number under a root is whole and positive, not {short(n)}")
+            raise BadText(f"the number under a root is whole and positive, not '{shown(n)}'")
         if q and isqrt(int(n)) ** 2 == n:
-            raise NotProved(f"{short(n)} is a square: write the number without a root")
+            raise NotProved(f"'{shown(n)}' is a square: write the number without a root")
         return cls(p, q, int(n))
 
     def __add__(self, other: "_Root | Fraction | int") -> "_Root":

@@ -19,6 +19,7 @@ from flint import fmpq, fmpq_poly
 from baccarat.base.errors import BadText, NotProved
 from baccarat.theory.banque import check
 from baccarat.theory.banque.payoffs import CORNERS, banque_payoffs, line
+from baccarat.theory.certificate_reading import read_number
 from baccarat.theory.numbers import rational
 
 KIND = "banque-pieces"
@@ -73,10 +74,10 @@ class _End(NamedTuple):
     @classmethod
     def read(cls, fields: Any) -> "_End":
         if isinstance(fields, str):
-            at = rational(check.read_number(fields))
+            at = rational(read_number(fields))
             return cls(fmpq_poly([-at, 1]), at, at)
         root = check.read_object(fields, END, "an end")
-        low, high = (rational(check.read_number(root[key])) for key in END[1:])
+        low, high = (rational(read_number(root[key])) for key in END[1:])
         poly = _poly(root["polynomial"])
         rising = poly if poly(high) > 0 else -poly
         if not (low < high and rising(low) < 0 and _is_positive(rising.derivative(), low, high)):
@@ -167,4 +168,4 @@ def _polys(fields: Any) -> dict[str, fmpq_poly]:
 def _poly(items: Any) -> fmpq_poly:
     if len(check.read_list(items)) > MOST_TERMS:
         raise BadText(f"not a certificate: a polynomial has {MOST_TERMS} coefficients or fewer")
-    return fmpq_poly([rational(check.read_number(text)) for text in items])
+    return fmpq_poly([rational(read_number(text)) for text in items])

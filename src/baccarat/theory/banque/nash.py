@@ -209,7 +209,7 @@ class _NashSearch:
         return first, second
 
     def _try(self, point: BothChances) -> Nash | None:
-        """The equilibrium in which the Players draw with these chances; None if there is none."""
+        """The Nash equilibrium in which the Players draw with these chances, or None."""
         tied, draws = [], set()
         for name, cell in self.cells.items():
             sign = cell.gain_at(point).sign

@@ -108,10 +108,8 @@ def _letter(draws: Fraction | None) -> str:
 
 def known_piece(model: str, alpha: Fraction, decks: int | None) -> KnownPiece | None:
     """The strategies at a commission; None if the table does not have them."""
-    for piece in _table().get((model, decks), ()):
-        if piece.low <= alpha <= piece.high:
-            return piece
-    return None
+    pieces = _table().get((model, decks), ())
+    return next((piece for piece in pieces if piece.low <= alpha <= piece.high), None)
 
 
 @cache

@@ -150,7 +150,10 @@ class Half:
         return tuple(point)
 
     def less(self, signs: Signs) -> "Half":
-        """The same side's open decisions; settled moves of the other side are in the constants."""
+        """The decisions of this side that have no sign yet.
+
+        The other side's decisions with a sign become part of the constants.
+        """
         free, drawn = free_and_drawn(self.others, signs)
         names = tuple(name for name in self.names if name not in signs)
         ends = (

@@ -136,7 +136,7 @@ class _ClaimedGame:
         self.settled = {*self.idle, *self.bound}
 
     def worth(self, strategy: MixedStrategy, who: str) -> tuple[fmpq, dict[str, fmpq]]:
-        """Player's payoff against a strategy if the other side stands, and what each draw adds."""
+        """Player's payoff against a strategy if the other side never draws; what each draw adds."""
         other = "banquier" if who == "ponte" else "ponte"
         point = {"": fmpq(1), **{name: rational(draws) for name, draws in strategy.items()}}
         still: NamedLine = self.still
