@@ -3,8 +3,7 @@
 import pytest
 
 from baccarat.cli.bench import table as bench_table
-from baccarat.cli.bench.felt import felt_questions, uneven_shoes
-from baccarat.cli.bench.report import full_sitting
+from baccarat.cli.bench.felt import felt_questions, full_sitting, uneven_shoes
 from baccarat.table.coach.coach import report
 
 

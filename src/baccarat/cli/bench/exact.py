@@ -7,7 +7,7 @@ import numpy as np
 from baccarat.base.compiling import cupy_here
 from baccarat.base.errors import Missing
 from baccarat.base.timing import ROUNDS, Measured, best_of
-from baccarat.cli.bench.felt import felt_questions
+from baccarat.cli.bench.felt import felt_questions, report_of_a_shoe
 from baccarat.core.bets import Bet, bet
 from baccarat.core.tableau import PUNTO_BANCO, STOOD
 from baccarat.core.verdict import verdicts
@@ -152,4 +152,5 @@ def measure() -> list[Measured]:
         Measured("all cells of a composition", cells, wanted="< 100 µs"),
         *(Measured(name, best_of(run), wanted=wanted) for name, run, wanted in felt_questions()),
         *_on_gpu(tiers, priced),
+        report_of_a_shoe(),
     ]

@@ -10,7 +10,7 @@ from baccarat.base.timing import Measured
 from baccarat.cli.output.show import AsJson, console, new_table, say, show_json
 
 BENCHES = {
-    "exact": ["baccarat.cli.bench.exact", "baccarat.cli.bench.report"],
+    "exact": ["baccarat.cli.bench.exact"],
     "simulate": ["baccarat.cli.bench.simulate"],
     "solve": ["baccarat.cli.bench.solve"],
     "start": ["baccarat.cli.bench.start"],
