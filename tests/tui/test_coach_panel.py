@@ -204,7 +204,7 @@ def test_the_bar_names_all_three_chances(columns: int, language: str, advice: Ad
     words = Words.of(language)
     for look in (Look(), Look(has_colour=False), Look(is_ascii=True)):
         canvas = Canvas(columns, 2, look)
-        chance_bar(advice.chances, words)(canvas, 0, 0, columns, 2)
+        chance_bar(canvas, 0, 0, columns, 2, advice.chances, words)
         bar, figures = canvas.lines()
         for spot in ("player", "tie", "banker"):
             assert words.bet(spot) in bar or words(f"mark.{spot}") in bar

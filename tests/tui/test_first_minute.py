@@ -19,7 +19,7 @@ from baccarat.tui.app import TableApp
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.card_arc import RANKS, ribbon
 from baccarat.tui.draw.lettering import LETTERS, block_title, draw_squares
-from baccarat.tui.draw.pack import CutPack, ShuffledPack
+from baccarat.tui.draw.pack import PICTURES, ROWS, draw_shuffle
 from baccarat.tui.draw.terminal_look import Look
 from baccarat.tui.keys import COMMANDS
 from baccarat.tui.screens.sheets import Shuffling
@@ -211,7 +211,7 @@ def test_the_cut_is_shown_on_a_drawn_pack_and_made_where_it_is_clicked(tmp_path:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter")
         assert "after card 208" in shown(app)
-        pack = app.screen.query_one(CutPack)
+        pack = app.screen.query_one("#pack")
         wide = pack.size.width
         await pilot.click(pack, offset=(wide * 3 // 4, 2))
         wanted = round(416 * (wide * 3 // 4) / (wide - 1))
@@ -229,11 +229,9 @@ def test_the_cut_is_shown_on_a_drawn_pack_and_made_where_it_is_clicked(tmp_path:
 def test_every_step_of_the_shuffle_is_drawn_and_named(step: str, is_ascii: bool) -> None:
     words = Words.of("en", is_ascii)
     seen = set()
-    for part in range(ShuffledPack.PICTURES):
-        pack = ShuffledPack(words)
-        pack.step, pack.part = step, part
-        canvas = Canvas(70, ShuffledPack.ROWS, Look(is_ascii=is_ascii))
-        pack.paint(canvas)
+    for part in range(PICTURES):
+        canvas = Canvas(70, ROWS + 3, Look(is_ascii=is_ascii))
+        draw_shuffle(canvas, step, part, words)
         text = "\n".join(canvas.lines())
         assert words(f"ceremony.{step}") in text
         assert text.isascii() or not is_ascii

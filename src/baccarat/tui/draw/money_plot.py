@@ -1,9 +1,9 @@
 """The plot of a sitting: the guest's money as a line, over the band where it usually lies.
 
 trace = MoneyTrace.of(account.points)
-money_plot(trace) -> Painter               the line; dots for the expected money; a band behind them
-plot_with_axes(trace, words) -> Painter    the same plot with axes and round numbers
-plot_legend(words) -> Painter              the legend, in one row
+money_plot(canvas, x, y, columns, rows, trace)       the line, dots for the expected money, a band
+plot_with_axes(canvas, …, trace, words)              the same plot with axes and round numbers
+plot_legend(canvas, x, y, columns, words)            the legend, in one row
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.tui.draw.canvas import Canvas, Painter
+from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import mix
 
 if TYPE_CHECKING:
@@ -98,23 +98,19 @@ def grain_of(canvas: Canvas) -> Grain:
     return FINE if canvas.look.has_braille else HALVES
 
 
-def money_plot(trace: MoneyTrace) -> Painter:
+def money_plot(canvas: Canvas, x: int, y: int, columns: int, rows: int, trace: MoneyTrace) -> None:
     """Paint the money as a line over its band; any number of coups fills the full width."""
-
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        if columns < 2 or rows < 1:
-            return
-        field = _Field(canvas, x, y, columns, rows, trace.ends)
-        for column in range(columns):
-            place = (column + 0.5) / columns * trace.coups
-            mean, half = between(trace.expected, place), between(trace.spread, place)
-            if half:
-                field.draw_band(column, mean + half, mean - half)
-            if column % 2 == 0:
-                field.draw_dash(column, mean)
-        field.draw_line(trace.money)
-
-    return paint
+    if columns < 2 or rows < 1:
+        return
+    field = _Field(canvas, x, y, columns, rows, trace.ends)
+    for column in range(columns):
+        place = (column + 0.5) / columns * trace.coups
+        mean, half = between(trace.expected, place), between(trace.spread, place)
+        if half:
+            field.draw_band(column, mean + half, mean - half)
+        if column % 2 == 0:
+            field.draw_dash(column, mean)
+    field.draw_line(trace.money)
 
 
 class _Field:
@@ -204,56 +200,50 @@ def round_step(span: float, most: int) -> int:
     return step
 
 
-def plot_with_axes(trace: MoneyTrace, words: Words) -> Painter:
+def plot_with_axes(
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, trace: MoneyTrace, words: Words
+) -> None:
     """Paint the plot with two axes: money at the left, coups below."""
-
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        soft, hair = canvas.look.colours.soft, canvas.look.colours.hair
-        down = grain_of(canvas).down
-        high_rows = rows - AXIS
-        low, high = trace.ends
-        step = round_step(high - low, high_rows // ROWS_A_MARK)
-        marks = range(ceil(low / step) * step, floor(high) + 1, step)
-        names = {value: words.number(value) for value in marks}
-        left = max([0, *map(cell_len, names.values())]) + 2
-        wide = columns - left
-        foot = y + high_rows
-        for row in range(y, foot):
-            canvas.put(x + left - 1, row, "│", hair)
-        for value, name in names.items():
-            level = round((high - value) / (high - low) * (down * high_rows - 1))
-            canvas.right(x + left - 2, y + level // down, name, soft)
-            canvas.put(x + left - 1, y + level // down, "┤", hair)
-        canvas.put(x + left - 1, foot, "╰" + "─" * wide, hair)
-        coups = range(0, trace.coups + 1, round_step(trace.coups, wide // COLUMNS_A_MARK))
-        for coup in coups:
-            at = x + left + (round((wide - 1) * coup / trace.coups) if coup else 0)
-            is_last = coup == coups[-1]
-            name = words("plot.counted", coups=coup) if is_last else words.number(coup)
-            start = min(at - cell_len(words.number(coup)) // 2, x + columns - cell_len(name))
-            canvas.put(at, foot, "┴", hair)
-            canvas.put(start, foot + 1, name, soft)
-        money_plot(trace)(canvas, x + left, y, wide, high_rows)
-
-    return paint
+    soft, hair = canvas.look.colours.soft, canvas.look.colours.hair
+    down = grain_of(canvas).down
+    high_rows = rows - AXIS
+    low, high = trace.ends
+    step = round_step(high - low, high_rows // ROWS_A_MARK)
+    marks = range(ceil(low / step) * step, floor(high) + 1, step)
+    names = {value: words.number(value) for value in marks}
+    left = max([0, *map(cell_len, names.values())]) + 2
+    wide = columns - left
+    foot = y + high_rows
+    for row in range(y, foot):
+        canvas.put(x + left - 1, row, "│", hair)
+    for value, name in names.items():
+        level = round((high - value) / (high - low) * (down * high_rows - 1))
+        canvas.right(x + left - 2, y + level // down, name, soft)
+        canvas.put(x + left - 1, y + level // down, "┤", hair)
+    canvas.put(x + left - 1, foot, "╰" + "─" * wide, hair)
+    coups = range(0, trace.coups + 1, round_step(trace.coups, wide // COLUMNS_A_MARK))
+    for coup in coups:
+        at = x + left + (round((wide - 1) * coup / trace.coups) if coup else 0)
+        is_last = coup == coups[-1]
+        name = words("plot.counted", coups=coup) if is_last else words.number(coup)
+        start = min(at - cell_len(words.number(coup)) // 2, x + columns - cell_len(name))
+        canvas.put(at, foot, "┴", hair)
+        canvas.put(start, foot + 1, name, soft)
+    money_plot(canvas, x + left, y, wide, high_rows, trace)
 
 
-def plot_legend(words: Words) -> Painter:
+def plot_legend(canvas: Canvas, x: int, y: int, columns: int, words: Words) -> None:
     """Paint the legend of the line, the dots and the band; it is shorter with little room."""
-
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours, grain = canvas.look.colours, grain_of(canvas)
-        is_ascii = canvas.look.is_ascii
-        dash = grain.dash(grain.down // 2)
-        at = canvas.put(x, y, "** " if is_ascii else "━━ ", colours.glow, bold=True)
-        at = canvas.put(at, y, words("plot.money"), colours.soft)
-        at = canvas.put(at + 3, y, f"{dash} {dash} ", colours.soft)
-        at = canvas.put(at, y, words("plot.expected"), colours.soft) + 3
-        texts = (words("plot.luck"), words("plot.luck-short"))
-        told = next((text for text in texts if at + 4 + cell_len(text) <= x + columns), "")
-        if told:
-            tint = "" if is_ascii else mix(colours.brass, canvas.cells[y][x].ground, TINT)
-            at = canvas.put(at, y, ". ." if is_ascii else "   ", colours.faint, tint)
-            canvas.put(at + 1, y, told, colours.soft)
-
-    return paint
+    colours, grain = canvas.look.colours, grain_of(canvas)
+    is_ascii = canvas.look.is_ascii
+    dash = grain.dash(grain.down // 2)
+    at = canvas.put(x, y, "** " if is_ascii else "━━ ", colours.glow, bold=True)
+    at = canvas.put(at, y, words("plot.money"), colours.soft)
+    at = canvas.put(at + 3, y, f"{dash} {dash} ", colours.soft)
+    at = canvas.put(at, y, words("plot.expected"), colours.soft) + 3
+    texts = (words("plot.luck"), words("plot.luck-short"))
+    told = next((text for text in texts if at + 4 + cell_len(text) <= x + columns), "")
+    if told:
+        tint = "" if is_ascii else mix(colours.brass, canvas.cells[y][x].ground, TINT)
+        at = canvas.put(at, y, ". ." if is_ascii else "   ", colours.faint, tint)
+        canvas.put(at + 1, y, told, colours.soft)

@@ -1,12 +1,14 @@
 """Draws the pack from the side, while the guest cuts it and while it is shuffled."""
 
 from baccarat.base.words import Words
-from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import mix
 
 LATTICE = "╳╳╳"  # noqa: RUF001
 ROWS = 4
 """The rows of a pack, from its bright upper edge to its foot."""
+PICTURES = 4
+"""The number of pictures of each step of the shuffle."""
 
 
 def draw_pack(canvas: Canvas, x: int, y: int, columns: int) -> None:
@@ -25,82 +27,40 @@ def draw_pack(canvas: Canvas, x: int, y: int, columns: int) -> None:
     canvas.put(x, y + ROWS - 1, "▀" * columns, mix("#000000", colours.panel, 0.4))
 
 
-class CutPack(Painted):
-    """The whole shoe as a pack, with the guest's cut card above it."""
-
-    ROWS = ROWS + 4
-    """the rows, including the cut card above and the count below"""
-
-    def __init__(self, words: Words, cards: int, at: int) -> None:
-        super().__init__(id="pack")
-        self.words = words
-        self.cards, self.at = cards, at
-
-    def show(self, at: int) -> None:
-        self.at = at
-        self.repaint()
-
-    def card_at(self, column: int) -> int:
-        """The number of cards in front of a cut in this column."""
-        return round(column * self.cards / max(self.size.width - 1, 1))
-
-    def paint(self, canvas: Canvas) -> None:
-        colours = canvas.look.colours
-        canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
-        column = round(self.at * (canvas.columns - 1) / self.cards)
-        draw_pack(canvas, 0, 1, canvas.columns)
-        for row in range(ROWS + 1):
-            canvas.put(column, row, "█", colours.banker)
-        told = self.words("ceremony.at", at=self.at)
-        canvas.put(0, ROWS + 2, "1", colours.faint)
-        canvas.right(canvas.columns, ROWS + 2, str(self.cards), colours.faint)
-        wide = len(told)
-        canvas.centre(
-            min(max(column - wide // 2, 4), canvas.columns - wide - 6),
-            ROWS + 2,
-            wide,
-            told,
-            colours.brass,
-            bold=True,
-        )
+def draw_cut(canvas: Canvas, cards: int, at: int, words: Words) -> None:
+    """Draw the whole shoe as a pack, with the guest's cut card above it."""
+    colours = canvas.look.colours
+    canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
+    column = round(at * (canvas.columns - 1) / cards)
+    draw_pack(canvas, 0, 1, canvas.columns)
+    for row in range(ROWS + 1):
+        canvas.put(column, row, "█", colours.banker)
+    told = words("ceremony.at", at=at)
+    canvas.put(0, ROWS + 2, "1", colours.faint)
+    canvas.right(canvas.columns, ROWS + 2, str(cards), colours.faint)
+    wide = len(told)
+    start = min(max(column - wide // 2, 4), canvas.columns - wide - 6)
+    canvas.centre(start, ROWS + 2, wide, told, colours.brass, bold=True)
 
 
-class ShuffledPack(Painted):
-    """A widget that shows the shuffle of the pack, picture by picture."""
-
-    ROWS = ROWS + 3
-    PICTURES = 4
-    """the number of pictures in each step"""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(id="pack")
-        self.words = words
-        self.step, self.part = "wash", 0
-
-    def show(self, step: str, part: int) -> None:
-        self.step, self.part = step, part
-        self.repaint()
-
-    def paint(self, canvas: Canvas) -> None:
-        colours = canvas.look.colours
-        canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
-        half = canvas.columns // 2
-        share = (self.part + 1) / self.PICTURES
-        if self.step == "wash":
-            wash(canvas, canvas.columns, self.part)
-        elif self.step == "riffle":
-            apart = round((half // 3) * (1 - share))
-            draw_pack(canvas, half // 3 - apart, 0, half * 2 // 3)
-            draw_pack(canvas, half + apart, 0, half * 2 // 3)
-        elif self.step == "strip":
-            for packet in range(self.PICTURES):
-                is_gone = packet <= self.part
-                draw_pack(canvas, half // 3 + packet * half // 3 + is_gone, 0, half // 3 - 1)
-        else:
-            draw_pack(canvas, half // 3, 0, half * 4 // 3)
-        canvas.centre(
-            0, ROWS + 1, canvas.columns, self.words(f"ceremony.{self.step}"), colours.soft
-        )
+def draw_shuffle(canvas: Canvas, step: str, part: int, words: Words) -> None:
+    """Draw one of the pictures of a step of the shuffle, with the name of the step."""
+    colours = canvas.look.colours
+    canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
+    half = canvas.columns // 2
+    if step == "wash":
+        wash(canvas, canvas.columns, part)
+    elif step == "riffle":
+        apart = round((half // 3) * (1 - (part + 1) / PICTURES))
+        draw_pack(canvas, half // 3 - apart, 0, half * 2 // 3)
+        draw_pack(canvas, half + apart, 0, half * 2 // 3)
+    elif step == "strip":
+        for packet in range(PICTURES):
+            is_gone = packet <= part
+            draw_pack(canvas, half // 3 + packet * half // 3 + is_gone, 0, half // 3 - 1)
+    else:
+        draw_pack(canvas, half // 3, 0, half * 4 // 3)
+    canvas.centre(0, ROWS + 1, canvas.columns, words(f"ceremony.{step}"), colours.soft)
 
 
 def wash(canvas: Canvas, columns: int, turn: int) -> None:

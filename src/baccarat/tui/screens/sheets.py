@@ -18,8 +18,8 @@ from textual.widgets import Input, Static
 from baccarat.base.words import Words
 from baccarat.core.shoe import CUT_MARGIN
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
-from baccarat.tui.draw.canvas import Painted
-from baccarat.tui.draw.pack import CutPack, ShuffledPack
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.pack import PICTURES, draw_cut, draw_shuffle
 from baccarat.tui.draw.typeset import wrapped
 from baccarat.tui.keys import capped, worded
 from baccarat.tui.screens.answer import Answering, Reply
@@ -189,7 +189,12 @@ class Shuffling(ModalSheet[None]):
         self.frame = 0
 
     def more(self) -> ComposeResult:
-        yield ShuffledPack(self.words)
+        self.pack = Painted("pack", self._paint)
+        yield self.pack
+
+    def _paint(self, canvas: Canvas) -> None:
+        step, part = divmod(self.frame, PICTURES)
+        draw_shuffle(canvas, self.STEPS[step], part, self.words)
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -200,10 +205,9 @@ class Shuffling(ModalSheet[None]):
         self.done(None)
 
     def _go_on(self) -> None:
-        self.frame += 1
-        step, part = divmod(self.frame, ShuffledPack.PICTURES)
-        if step < len(self.STEPS):
-            self.query_one(ShuffledPack).show(self.STEPS[step], part)
+        if self.frame + 1 < len(self.STEPS) * PICTURES:
+            self.frame += 1
+            self.pack.repaint()
         else:
             self.done(None)
 
@@ -227,16 +231,20 @@ class Cutting(ModalSheet[int | None]):
         self.at = cards // 2
 
     def more(self) -> ComposeResult:
-        yield CutPack(self.words, self.cards, self.at)
+        self.pack = Painted("pack", self._paint)
+        yield self.pack
+
+    def _paint(self, canvas: Canvas) -> None:
+        draw_cut(canvas, self.cards, self.at, self.words)
 
     def on_click(self, event: events.Click) -> None:
-        if isinstance(event.widget, CutPack):
-            self.at = event.widget.card_at(event.x)
+        if event.widget is self.pack:
+            self.at = round(event.x * self.cards / max(self.pack.size.width - 1, 1))
             self.action_move(0)
 
     def action_move(self, cards: int) -> None:
         self.at = min(max(self.at + cards, CUT_MARGIN), self.cards - CUT_MARGIN)
-        self.query_one(CutPack).show(self.at)
+        self.pack.repaint()
 
     def action_cut(self) -> None:
         self.done(self.at)

@@ -1,8 +1,8 @@
 """Chances as a bar; each part is as long as its chance and contains its name.
 
-chance_bar({"player": …, "tie": …, "banker": …}, words) -> Painter    the bar, with figures below
-ends_bar((win, tie, lose), words) -> Painter                          one row
-coach_middle(advice, stake, words) -> Painter                         between the hands
+chance_bar(canvas, x, y, columns, rows, chances, words)    Player, tie, Banker, with figures below
+ends_bar(canvas, x, y, columns, (win, tie, lose), words)   one row
+coach_middle(advice, stake, words) -> Painter              between the hands
 """
 
 from collections.abc import Mapping, Sequence
@@ -73,45 +73,52 @@ def draw_bar(canvas: Canvas, x: int, y: int, columns: int, parts: Sequence[BarPa
     return starts
 
 
-def chance_bar(chances: Mapping[str, Fraction], words: Words) -> Painter:
+def chance_bar(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    columns: int,
+    rows: int,
+    chances: Mapping[str, Fraction],
+    words: Words,
+) -> None:
     """Paint the chances of Player, tie and Banker as a bar, with their figures in the row below."""
-
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours = canvas.look.colours
-        grounds = (colours.player, colours.tie, colours.banker)
-        inks = (colours.player_lit, colours.tie_lit, colours.banker_lit)
-        parts = [
-            BarPart(chances[spot], (words.bet(spot), words(f"mark.{spot}")), ground, place)
-            for spot, ground, place in zip(CHANCES, grounds, (-1, 0, 1), strict=True)
-        ]
-        starts = draw_bar(canvas, x, y, columns, parts)
-        if rows < 2:
-            return
-        player, tie, banker = (words.percent(chances[spot]) for spot in CHANCES)
-        player_end = canvas.put(x, y + 1, player, inks[0], bold=True)
-        banker_start = canvas.right(x + columns, y + 1, banker, inks[2], bold=True)
-        middle = (starts[1] + starts[2] - cell_len(tie)) // 2
-        at = min(max(middle, player_end + 1), banker_start - 1 - cell_len(tie))
-        canvas.put(at, y + 1, tie, inks[1], bold=True)
-
-    return paint
+    colours = canvas.look.colours
+    grounds = (colours.player, colours.tie, colours.banker)
+    inks = (colours.player_lit, colours.tie_lit, colours.banker_lit)
+    parts = [
+        BarPart(chances[spot], (words.bet(spot), words(f"mark.{spot}")), ground, place)
+        for spot, ground, place in zip(CHANCES, grounds, (-1, 0, 1), strict=True)
+    ]
+    starts = draw_bar(canvas, x, y, columns, parts)
+    if rows < 2:
+        return
+    player, tie, banker = (words.percent(chances[spot]) for spot in CHANCES)
+    player_end = canvas.put(x, y + 1, player, inks[0], bold=True)
+    banker_start = canvas.right(x + columns, y + 1, banker, inks[2], bold=True)
+    middle = (starts[1] + starts[2] - cell_len(tie)) // 2
+    at = min(max(middle, player_end + 1), banker_start - 1 - cell_len(tie))
+    canvas.put(at, y + 1, tie, inks[1], bold=True)
 
 
-def ends_bar(ends: tuple[Fraction, Fraction, Fraction], words: Words) -> Painter:
+def ends_bar(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    columns: int,
+    ends: tuple[Fraction, Fraction, Fraction],
+    words: Words,
+) -> None:
     """Paint a bar that shows how often a coup is won, tied and lost."""
-
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours = canvas.look.colours
-        grounds = (colours.tie, mix(colours.faint, colours.suit_black, 0.5), colours.banker)
-        parts = []
-        for key, share, ground in zip(("win", "tie", "lose"), ends, grounds, strict=True):
-            figure = words.percent(share, 0)
-            name = words(f"decide.{key}", share=figure)
-            bare = figure.rstrip("% \u00a0\u202f")
-            parts.append(BarPart(share, (name, figure, bare), ground, -1))
-        draw_bar(canvas, x, y, columns, parts)
-
-    return paint
+    colours = canvas.look.colours
+    grounds = (colours.tie, mix(colours.faint, colours.suit_black, 0.5), colours.banker)
+    parts = []
+    for key, share, ground in zip(("win", "tie", "lose"), ends, grounds, strict=True):
+        figure = words.percent(share, 0)
+        name = words(f"decide.{key}", share=figure)
+        bare = figure.rstrip("% \u00a0\u202f")
+        parts.append(BarPart(share, (name, figure, bare), ground, -1))
+    draw_bar(canvas, x, y, columns, parts)
 
 
 def coach_middle(advice: Advice | None, staked: int, words: Words) -> Painter:
@@ -124,7 +131,7 @@ def coach_middle(advice: Advice | None, staked: int, words: Words) -> Painter:
             return
         row = y
         if advice.chances:
-            chance_bar(advice.chances, words)(canvas, x, y, columns, 2)
+            chance_bar(canvas, x, y, columns, 2, advice.chances, words)
             row += 2
         if advice.felt is not None and row < y + rows:
             mean = signed(advice.felt, words)

@@ -123,7 +123,8 @@ class _Column:
     def _advice(self, view: View, advice: Advice, words: Words) -> None:
         colours = self.canvas.look.colours
         if advice.chances:
-            chance_bar(advice.chances, words)(self.canvas, self.x, self.y, self.columns, 2)
+            place = (self.x, self.y, self.columns, 2)
+            chance_bar(self.canvas, *place, advice.chances, words)
             self.y += 3
         else:
             self.say(words("coach.none"))
@@ -162,7 +163,7 @@ class _Column:
         burned = 0 if view.shoe is None else view.shoe.burned
         cards = words.number(sum(ranks.values()))
         self.head(words("advice.unseen"), words("advice.burnt", cards=cards, burned=burned))
-        rank_bars(ranks, figures)(self.canvas, self.x, self.y, self.columns, rows)
+        rank_bars(self.canvas, self.x, self.y, self.columns, rows, ranks, figures)
         self.y += rows + 1
 
     def so_far(self, view: View, advice: Advice | None, words: Words) -> None:
@@ -176,7 +177,7 @@ class _Column:
                 self.say(words("advice.counting"))
         elif advice.account is not None and advice.cost is not None and self.left > 1:
             trace = MoneyTrace.of(advice.account.points)
-            money_plot(trace)(self.canvas, self.x, self.y, self.columns, self.left)
+            money_plot(self.canvas, self.x, self.y, self.columns, self.left, trace)
 
 
 def figure_rows(columns: int, bars: int) -> int:
@@ -184,29 +185,27 @@ def figure_rows(columns: int, bars: int) -> int:
     return 1 if columns // len(RANKS) > 2 else 2 if bars >= HIGHEST else 0
 
 
-def rank_bars(ranks: Mapping[str, int], figures: int) -> Painter:
+def rank_bars(
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, ranks: Mapping[str, int], figures: int
+) -> None:
     """Paint a bar for each rank, the rank's letter, and its number of cards in `figures` rows."""
-
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours = canvas.look.colours
-        pitch = columns // len(RANKS)
-        highest, mean = max(ranks.values()), sum(ranks.values()) / len(RANKS)
-        high = rows - figures - 1
-        dim = mix(colours.brass, canvas.cells[y][x].ground, SHARE)
-        for place, rank in enumerate(RANKS):
-            at = x + place * pitch
-            level = round(8 * high * ranks[rank] / highest) if highest else 0
-            for row in range(high):
-                part = min(8, max(0, level - 8 * (high - 1 - row)))
-                ink = colours.brass if ranks[rank] > mean else dim
-                canvas.put(at, y + row, EIGHTHS[part] * (pitch - 1), ink)
-            canvas.put(at, y + high, rank, colours.soft)
-            if figures == 1:
-                canvas.put(at, y + high + 1, str(ranks[rank]), colours.faint)
-            for row, digit in enumerate(f"{ranks[rank]:>2}" if figures == 2 else ""):
-                canvas.put(at, y + high + 1 + row, digit, colours.faint)
-
-    return paint
+    colours = canvas.look.colours
+    pitch = columns // len(RANKS)
+    highest, mean = max(ranks.values()), sum(ranks.values()) / len(RANKS)
+    high = rows - figures - 1
+    dim = mix(colours.brass, canvas.cells[y][x].ground, SHARE)
+    for place, rank in enumerate(RANKS):
+        at = x + place * pitch
+        level = round(8 * high * ranks[rank] / highest) if highest else 0
+        for row in range(high):
+            part = min(8, max(0, level - 8 * (high - 1 - row)))
+            ink = colours.brass if ranks[rank] > mean else dim
+            canvas.put(at, y + row, EIGHTHS[part] * (pitch - 1), ink)
+        canvas.put(at, y + high, rank, colours.soft)
+        if figures == 1:
+            canvas.put(at, y + high + 1, str(ranks[rank]), colours.faint)
+        for row, digit in enumerate(f"{ranks[rank]:>2}" if figures == 2 else ""):
+            canvas.put(at, y + high + 1 + row, digit, colours.faint)
 
 
 def ranks_of(view: View, words: Words) -> list[str]:

@@ -153,7 +153,7 @@ def draw_worth(
     if cost_end + 2 + cell_len(average) <= x + columns:
         canvas.right(x + columns, y + 1, average, colours.faint)
     ends = (answer.win, answer.tie, answer.lose)
-    ends_bar(ends, words)(canvas, x, y + 2, columns, 1)
+    ends_bar(canvas, x, y + 2, columns, ends, words)
 
 
 def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:

@@ -67,8 +67,8 @@ def paint_report(
     row += TILE + gap
     room = canvas.rows - row - 1 - 2 * gap
     if trace is not None and room >= FEWEST:
-        plot_with_axes(trace, words)(canvas, MARGIN, row, wide, room)
-        plot_legend(words)(canvas, MARGIN, canvas.rows - 1 - gap, wide, 1)
+        plot_with_axes(canvas, MARGIN, row, wide, room, trace, words)
+        plot_legend(canvas, MARGIN, canvas.rows - 1 - gap, wide, words)
 
 
 def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[FigureTile]:

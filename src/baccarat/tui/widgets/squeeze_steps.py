@@ -57,7 +57,7 @@ def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Pain
             y += 1
         y = draw_lines(canvas, x, y, columns, can_be, colours.ink) + gaps[2]
         if bar:
-            ends_bar(together(cases), words)(canvas, x, y, columns, 1)
+            ends_bar(canvas, x, y, columns, together(cases), words)
         y = draw_lines(canvas, x, y + bar + gaps[3], columns, ranks, colours.soft) + gaps[0]
         draw_steps(canvas, x, y, columns, view, words)
 
