@@ -26,8 +26,14 @@ from baccarat.tui.screens.table.scene import without_coup
 from baccarat.tui.screens.table.view import TableView
 from baccarat.tui.sizes import ROOMS
 from baccarat.tui.widgets.key_line import draw_keys, keys_that_fit, width_of
-from baccarat.tui.widgets.news_band import draw_news, news_of
-from baccarat.tui.widgets.top_bar import cards_texts, coup_of, draw_bar, is_out
+from baccarat.tui.widgets.top_bar import (
+    cards_texts,
+    coup_of,
+    draw_bar,
+    draw_news,
+    is_out,
+    news_of,
+)
 
 SIZES = [(room.columns, room.rows) for room in ROOMS]
 BETWEEN = [(81, 25), (80, 60), (200, 24), (99, 29), (120, 33), (139, 60), (170, 45), (199, 59)]

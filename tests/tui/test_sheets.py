@@ -24,8 +24,7 @@ from baccarat.tui.screens.sheets import Cutting, Reading, Shuffling
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table.screen import TableScreen
 from baccarat.tui.screens.table.sitting import PACES
-from baccarat.tui.widgets.key_grid import KeyGrid
-from baccarat.tui.widgets.key_line import keys_that_fit
+from baccarat.tui.widgets.key_line import KeyGrid, keys_that_fit
 
 
 def test_what_was_played_is_seen_again_coup_by_coup(tmp_path: Path) -> None:

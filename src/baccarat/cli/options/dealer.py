@@ -3,19 +3,30 @@
 from collections.abc import Callable
 from functools import wraps
 from inspect import Parameter, signature
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
-from baccarat.cli.options.run import CheckpointFile, EngineName, Scheduler, Threads
+import typer
+
+from baccarat.cli.options.files import file_option
 from baccarat.questions.run import RunDealer, RunQuestion
 from baccarat.simulation.engine import AUTO
+from baccarat.simulation.engines.choice import ENGINES
 
 P = ParamSpec("P")
 Q = TypeVar("Q", bound=RunQuestion)
+ENGINE = typer.Option(help=f"Engine: {', '.join(ENGINES)}.", autocompletion=lambda: list(ENGINES))
+THREADS = typer.Option(
+    help="Number of threads, or of dask workers.", min=1, show_default="one for each core"
+)
+SCHEDULER = typer.Option(
+    help="Address of a Dask scheduler, e.g. tcp://10.0.0.1:8786.", metavar="ADDRESS"
+)
+CHECKPOINT = file_option("Save progress in this file, and continue from it.")
 DEALER: dict[str, tuple[Any, Any]] = {
-    "engine": (EngineName, AUTO),
-    "threads": (Threads, None),
-    "scheduler": (Scheduler, None),
-    "checkpoint": (CheckpointFile, None),
+    "engine": (Annotated[str, ENGINE], AUTO),
+    "threads": (Annotated[int | None, THREADS], None),
+    "scheduler": (Annotated[str | None, SCHEDULER], None),
+    "checkpoint": (Annotated[str | None, CHECKPOINT], None),
 }
 """The options, with their defaults."""
 

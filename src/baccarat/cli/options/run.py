@@ -12,28 +12,10 @@ from rich.progress import Progress, ProgressColumn, TextColumn
 
 from baccarat.base.errors import BadText
 from baccarat.base.files import shown
-from baccarat.cli.options.files import file_option
 from baccarat.cli.output.show import warn
 from baccarat.questions.run import RunDealer
-from baccarat.simulation.engines.choice import ENGINES
 from baccarat.simulation.readers.records import LIMIT
 
-EngineName = Annotated[
-    str, typer.Option(help=f"Engine: {', '.join(ENGINES)}.", autocompletion=lambda: list(ENGINES))
-]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        help="Number of threads, or of dask workers.", min=1, show_default="one for each core"
-    ),
-]
-Scheduler = Annotated[
-    str | None,
-    typer.Option(help="Address of a Dask scheduler, e.g. tcp://10.0.0.1:8786.", metavar="ADDRESS"),
-]
-CheckpointFile = Annotated[
-    str | None, file_option("Save progress in this file, and continue from it.")
-]
 RecordsLimit = Annotated[
     int | None,
     typer.Option(

@@ -24,8 +24,7 @@ from baccarat.tui.draw.typeset import wrapped
 from baccarat.tui.keys import capped, worded
 from baccarat.tui.screens.answer import Answering, Reply
 from baccarat.tui.widgets.heading import draw_title
-from baccarat.tui.widgets.key_grid import KeyGrid
-from baccarat.tui.widgets.key_line import Key, Keys
+from baccarat.tui.widgets.key_line import Key, KeyGrid, Keys
 from baccarat.tui.widgets.share_table import CountedCoups, ShareTables
 
 TALL = 36

@@ -1,4 +1,7 @@
-"""The top line: the house, the game, and the progress of the shoe."""
+"""The top line: the house, the game, and the progress of the shoe; and a band with its news.
+
+The band shows a new shoe, the cut card coming out or the last coup until the next chip is placed.
+"""
 
 from rich.cells import cell_len
 
@@ -6,6 +9,7 @@ from baccarat.base.words import Words
 from baccarat.table import Phase, View
 from baccarat.table.view.view import ShoeShown
 from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.widgets.heading import draw_ruled
 
 MARGIN = 2
 """The margin on both sides."""
@@ -90,3 +94,34 @@ def cards_texts(shoe: ShoeShown, words: Words) -> list[str]:
 
 def _wide(parts: list[str]) -> int:
     return sum(map(cell_len, parts)) + GAP * (len(parts) - 1)
+
+
+def news_of(view: View, words: Words) -> str:
+    """The news of the shoe as a text; "" once the next bet is placed."""
+    shoe = view.shoe
+    is_betting = view.phase is Phase.BETS
+    if shoe is None or view.phase is Phase.FINISHED or (is_betting and view.wagers):
+        return ""
+    if _has_just_come_out(view):
+        suffix = ("-next" if is_betting else "-this") if shoe.is_last_coup else ""
+        return words(f"news.out{suffix}")
+    if is_betting and shoe.is_last_coup:
+        return words("news.last")
+    if is_betting and not shoe.coups:
+        return words("news.shoe", cards=shoe.cards, behind=shoe.cut_card)
+    return ""
+
+
+def _has_just_come_out(view: View) -> bool:
+    """Whether the cut card came out in the coup that lies on the felt."""
+    if view.shoe is None or not is_out(view.shoe):
+        return False
+    cards = view.shoe.cards_left + len(view.player.cards) + len(view.banker.cards)
+    return cards >= view.shoe.cut_card
+
+
+def draw_news(canvas: Canvas, text: str) -> None:
+    """Draw the words in the middle of a raised band, with a hairline on each side."""
+    colours = canvas.look.colours
+    canvas.fill(0, 0, canvas.columns, 1, colours.raised)
+    draw_ruled(canvas, 0, 0, canvas.columns, text, colours.glow, colours.brass)

@@ -22,11 +22,10 @@ from baccarat.tui.widgets.felt_grid import Felt
 from baccarat.tui.widgets.hands import draw_stage
 from baccarat.tui.widgets.hands_between import beside, between
 from baccarat.tui.widgets.key_line import Keys
-from baccarat.tui.widgets.news_band import draw_news, news_of
 from baccarat.tui.widgets.rack import draw_rack
 from baccarat.tui.widgets.road_board import Roads
 from baccarat.tui.widgets.share_table import CountedCoups
-from baccarat.tui.widgets.top_bar import draw_bar
+from baccarat.tui.widgets.top_bar import draw_bar, draw_news, news_of
 
 
 class TableView(Answering[None]):
