@@ -15,7 +15,7 @@ from baccarat.base.errors import BaccaratError
 from baccarat.core.record import read
 from baccarat.store.database import Database
 from baccarat.store.keeper import PlaceKeeper
-from baccarat.store.schema import board_acts, boards
+from baccarat.store.schema import board_acts, boards, select_at
 from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON
 from baccarat.store.trouble import Damaged, StoreTrouble
 from baccarat.store.writer import Work
@@ -97,11 +97,8 @@ class BoardRows(PlaceKeeper):
 
     def _start(self, is_whole: bool = False) -> tuple[int, Board | None]:
         """The number of the first act to redo, and the board before that act."""
-        whats = self.database.read(
-            select(board_acts.c.number, board_acts.c.what)
-            .where(board_acts.c.board_number == self.number)
-            .order_by(board_acts.c.number)
-        )
+        asked = select_at(board_acts, self.number, "number", "what")
+        whats = self.database.read(asked.order_by(board_acts.c.number))
         shoes = [place for place, row in enumerate(whats) if row.what == NEW_SHOE]
         has_first = not whats or whats[0].number == 1
         if is_whole:
@@ -127,13 +124,10 @@ class BoardRows(PlaceKeeper):
     def since(self, last: int) -> list[BoardCommit]:
         """All commits after the act with this number."""
         due = last + 1
-        found = self.database.read(
-            select(board_acts.c.number, board_acts.c.line)
-            .where(board_acts.c.board_number == self.number, board_acts.c.number >= due)
-            .order_by(board_acts.c.number)
-        )
+        asked = select_at(board_acts, self.number, "number", "line")
+        asked = asked.where(board_acts.c.number >= due).order_by(board_acts.c.number)
         commits = []
-        for number, line in found:
+        for number, line in self.database.read(asked):
             try:
                 commits.append(read_board_line(line))
             except (BaccaratError, KeyError, TypeError) as fault:
@@ -159,11 +153,8 @@ class BoardRows(PlaceKeeper):
         yield from self._write(commit, [act, (BOARD_GOES_ON, {"of_board": self.number, **state})])
 
     def _page(self, number: int) -> Board | None:
-        found = self.database.read(
-            select(board_acts.c.page).where(
-                board_acts.c.board_number == self.number, board_acts.c.number == number
-            )
-        )
+        asked = select_at(board_acts, self.number, "page").where(board_acts.c.number == number)
+        found = self.database.read(asked)
         try:
             return read_page(found[0].page)
         except (BaccaratError, ValueError, KeyError, TypeError):

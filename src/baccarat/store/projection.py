@@ -51,12 +51,12 @@ def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]
         rows.append((SET_GAME, {**here, "new_game": after.game.name}))
     if after.phase is Phase.LEFT:
         rows.append((SET_CLOSED, {**here, "new_closed": commit.time}))
-    return [
-        *rows,
-        *_shoes(number, commit, tables),
-        *_coups(number, tables),
-        *_guests(number, tables),
+    coups = [
+        (ADD_COUP, coup_row(number, len(table.played), table.played[-1]))
+        for earlier, table in pairwise(tables)
+        if table.coups > earlier.coups
     ]
+    return [*rows, *_shoes(number, commit, tables), *coups, *_guests(number, tables)]
 
 
 def snapshot_of(table: Table) -> str:
@@ -102,13 +102,6 @@ def ceremony_json(ceremony: Ceremony) -> dict[str, Any]:
         "cut": ceremony.cut,
         "burn_card": None if ceremony.burn_card is None else str(ceremony.burn_card),
     }
-
-
-def _coups(number: int, tables: Sequence[Table]) -> Iterator[RowOf]:
-    for before, after in pairwise(tables):
-        if after.coups > before.coups:
-            played = after.played[-1]
-            yield ADD_COUP, coup_row(number, len(after.played), played)
 
 
 def coup_row(table: int, place: int, played: Played) -> dict[str, Any]:

@@ -182,9 +182,10 @@ deeds = Table(
 """The audit log."""
 
 
-def of_table(table: Table, at: int, *names: str) -> Select[Any]:
-    """The query for these columns in the rows that belong to the club's table number `at`."""
-    return select(*(table.c[name] for name in names)).where(table.c.table_number == at)
+def select_at(table: Table, at: int, *names: str) -> Select[Any]:
+    """The query for these columns in the rows that belong to the table or board number `at`."""
+    place = table.c.board_number if table is board_acts else table.c.table_number
+    return select(*(table.c[name] for name in names)).where(place == at)
 
 
 def add_row(connection: Connection, table: Table, row: Mapping[str, Any]) -> int:

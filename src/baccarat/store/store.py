@@ -44,8 +44,8 @@ from baccarat.store.schema import (
     boards,
     coups,
     guests,
-    of_table,
     runs,
+    select_at,
     shoes,
     tables,
 )
@@ -171,7 +171,7 @@ class Store(StoredKeys, AuditLog):
 
     def shoes(self, table: int) -> list[KeptShoe]:
         """All shoes of a table, in order, with their seeds; even the present shoe has its seeds."""
-        asked = of_table(shoes, table, "number", "since", "time", "ceremony", "counts")
+        asked = select_at(shoes, table, "number", "since", "time", "ceremony", "counts")
         rows = self.database.read(asked.order_by(shoes.c.number))
         with readable(self.database.where, f"a shoe of table {table}"):
             return [
@@ -181,7 +181,7 @@ class Store(StoredKeys, AuditLog):
 
     def coups(self, table: int, shoe: int) -> list[KeptCoup]:
         """The coups of a shoe, in order; the table's first shoe is number 1."""
-        asked = of_table(coups, table, "number", "shoe", "place", "letter", "cards", "paid")
+        asked = select_at(coups, table, "number", "shoe", "place", "letter", "cards", "paid")
         rows = self.database.read(asked.where(coups.c.shoe == shoe).order_by(coups.c.place))
         with readable(self.database.where, f"a coup of table {table}"):
             return [
@@ -200,7 +200,7 @@ class Store(StoredKeys, AuditLog):
 
     def guests(self, table: int) -> list[KeptGuest]:
         """Every guest of a table, present or past, in the order of arrival."""
-        asked = of_table(guests, table, "guest", "since", "left_at", "seat")
+        asked = select_at(guests, table, "guest", "since", "left_at", "seat")
         rows = self.database.read(asked.order_by(guests.c.since))
         with readable(self.database.where, f"a guest of table {table}"):
             return [

@@ -10,7 +10,7 @@ from baccarat.core.plugins import nothing_loaded
 from baccarat.store.database import Database
 from baccarat.store.keeper import PlaceKeeper
 from baccarat.store.projection import rows_of
-from baccarat.store.schema import acts, of_table, promises, shoes, tables
+from baccarat.store.schema import acts, promises, select_at, shoes, tables
 from baccarat.store.trouble import Damaged, StoreTrouble
 from baccarat.store.writer import Work
 from baccarat.table.act_lines import UNSEALED, has_its_seal
@@ -39,7 +39,7 @@ def _lines(
     """For each stored commit: the numbers of its first and last act, and its line."""
     while True:
         asked = (
-            of_table(acts, table, "number", "last", "line")
+            select_at(acts, table, "number", "last", "line")
             .where(acts.c.last >= first)
             .order_by(acts.c.number)
             .limit(AT_ONCE)
@@ -155,7 +155,7 @@ class TableKeeper(PlaceKeeper):
         require_table(self.database, self.number)
         if self.is_whole and self._has_first():
             return 0, None
-        asked = of_table(shoes, self.number, "since", "snapshot").where(shoes.c.snapshot != "")
+        asked = select_at(shoes, self.number, "since", "snapshot").where(shoes.c.snapshot != "")
         if self.is_whole:
             asked = asked.where(shoes.c.counts == "").order_by(shoes.c.number).limit(1)
         else:
@@ -175,7 +175,7 @@ class TableKeeper(PlaceKeeper):
     def _has_first(self) -> bool:
         """True if the first act is still stored, and not pruned."""
         return bool(
-            self.database.read(of_table(acts, self.number, "number").where(acts.c.number == 1))
+            self.database.read(select_at(acts, self.number, "number").where(acts.c.number == 1))
         )
 
     def _fold(self, done: Sequence[Act]) -> list[Table]:
@@ -188,7 +188,7 @@ class TableKeeper(PlaceKeeper):
         given = {one.promise.commitment for one in made[1:] if one.promise is not None}
         if made[0].promise is not None:
             given -= {made[0].promise.commitment}
-        asked = of_table(promises, self.number, "commitment")
+        asked = select_at(promises, self.number, "commitment")
         if self.database.read(asked.where(promises.c.commitment.in_(given))):
             raise ActRefused(PROMISED_BEFORE)
 
@@ -196,7 +196,7 @@ class TableKeeper(PlaceKeeper):
 @nothing_loaded()
 def played_in(database: Database, table: int, shoe: int) -> tuple[Played, ...]:
     """The coups of a finished shoe, dealt again from its acts; empty if they are pruned."""
-    asked = of_table(shoes, table, "since", "snapshot").order_by(shoes.c.number)
+    asked = select_at(shoes, table, "since", "snapshot").order_by(shoes.c.number)
     rows = database.read(asked.where(shoes.c.number.in_((shoe, shoe + 1))))
     if len(rows) < 2 or not (rows[0].snapshot or shoe == 1):
         return ()

@@ -21,8 +21,8 @@ from baccarat.store.schema import (
     coups,
     everything,
     guests,
-    of_table,
     promises,
+    select_at,
     shoes,
     tables,
 )
@@ -224,9 +224,9 @@ def _beside(
     if last and game != table.game.name:
         yield f"its game is {table.game.name}, but the store says {game}"
     asked = {
-        "shoe": of_table(shoes, number, "number", *SHOE).where(shoes.c.since > first),
-        "coup": of_table(coups, number, "number", *COUP),
-        "promise": of_table(promises, number, "commitment", "number").where(
+        "shoe": select_at(shoes, number, "number", *SHOE).where(shoes.c.since > first),
+        "coup": select_at(coups, number, "number", *COUP),
+        "promise": select_at(promises, number, "commitment", "number").where(
             promises.c.number > first
         ),
     }
@@ -241,7 +241,7 @@ def _beside(
                 key: (*of_this[key][:3], "") for key in kept if not kept[key][3] and key in of_this
             }
         yield from _differences(what, kept, of_this)
-    rows = of_table(guests, number, "since", "guest", "left_at", "seat")
+    rows = select_at(guests, number, "since", "guest", "left_at", "seat")
     kept = {(since, guest): (left, seat) for since, guest, left, seat in database.read(rows)}
     here = {
         who: row
@@ -270,11 +270,7 @@ def _board(store: Store, number: int) -> Iterator[str]:
     except BaccaratError as fault:
         yield str(fault)
         return
-    rows = store.database.read(
-        select(board_acts.c.number, board_acts.c.what, board_acts.c.page).where(
-            board_acts.c.board_number == number
-        )
-    )
+    rows = store.database.read(select_at(board_acts, number, "number", "what", "page"))
     kept = {row.number: row.page for row in rows if row.page}
     whats = {row.number: row.what for row in rows}
     for commit in commits:

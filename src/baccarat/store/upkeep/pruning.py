@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from baccarat.base.errors import BaccaratError
 from baccarat.core.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, reaches_far, read_board_line, read_page
-from baccarat.store.schema import acts, board_acts, coups, of_table, shoes
+from baccarat.store.schema import acts, board_acts, coups, select_at, shoes
 from baccarat.store.store import Store
 from baccarat.table.snapshots import read_snapshot
 
@@ -44,7 +44,7 @@ def prune(store: Store, before: str) -> Pruned:
 
 
 def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
-    asked = of_table(shoes, table, "number", "since", "time", "snapshot").order_by(shoes.c.number)
+    asked = select_at(shoes, table, "number", "since", "time", "snapshot").order_by(shoes.c.number)
     begin = None
     # In order of numbers: if the clock jumped back, pruning stops there and loses nothing.
     for row in connection.execute(asked).all()[1:]:
@@ -59,7 +59,7 @@ def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
     counts: dict[int, dict[str, int]] = {}
     for shoe, letter, number in connection.execute(found.group_by(coups.c.shoe, coups.c.letter)):
         counts.setdefault(shoe, {})[letter] = number
-    old = of_table(shoes, table, "number").where(
+    old = select_at(shoes, table, "number").where(
         shoes.c.number < begin.number, shoes.c.counts == ""
     )
     turned = list(connection.execute(old).scalars())
@@ -81,8 +81,7 @@ def _reads(snapshot: str, number: int) -> bool:
 
 
 def _prune_board(connection: Connection, board: int, before: str) -> Pruned:
-    columns = (board_acts.c.number, board_acts.c.what, board_acts.c.line, board_acts.c.page)
-    asked = select(*columns).where(board_acts.c.board_number == board)
+    asked = select_at(board_acts, board, "number", "what", "line", "page")
     rows = connection.execute(asked.order_by(board_acts.c.number)).all()
     begin = 0
     for place, row in enumerate(rows):
