@@ -51,7 +51,7 @@ def gpu(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         def sheets(part: Plan) -> list[Any]:
             return [machine.asarray(s) for s in dealer._run(replace(program, plan=part))[2]]
 
-        return SimpleNamespace(rows=program.rows, sheets=sheets)
+        return SimpleNamespace(program=program, sheets=sheets)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sums_cuda, "cupy_here", lambda: machine)

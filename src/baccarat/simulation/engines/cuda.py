@@ -292,7 +292,7 @@ class Kernel:
 
     def __init__(self, program: Program) -> None:
         self._cupy = cupy = cupy_here()
-        self._program, options, small = program, program.options, program.small
+        self.program, options, small = program, program.options, program.small
         self._kernel, self._shape = _kernel(**options), bytes(program.shape)
         self._words = cupy.asarray(np.concatenate(small))
         self._lengths = [np.int32(len(table)) for table in small]
@@ -306,26 +306,21 @@ class Kernel:
 
     def tally(self, plan: Plan) -> Tally:
         """Deal some shoes of the program's plan, and return their tally."""
-        cupy, program = self._cupy, self._program
+        cupy, program = self._cupy, self.program
         out = cupy.zeros(COUNTS, dtype=cupy.uint64)
         deep = cupy.zeros(max(1, program.deep), dtype=cupy.uint32)
         self._launch(plan, out, deep, program.sheets(plan.shoes, cupy))
         return program.tally(out.get().astype(np.int64), deep.get()[: program.deep])
 
-    @property
-    def rows(self) -> tuple[int, int]:
-        """The largest number of turns, and of draws, in a group of shoes."""
-        return self._program.rows
-
     def coups(self, plan: Plan) -> Coups:
         """Deal some shoes of the program's plan, as a batch."""
-        return self._program.coups(plan, [sheet.get() for sheet in self.sheets(plan)])
+        return self.program.coups(plan, [sheet.get() for sheet in self.sheets(plan)])
 
     def sheets(self, plan: Plan) -> list[Any]:
         """Deal some shoes; return the arrays of their coups, which stay on the GPU."""
         cupy = self._cupy
         nothing = cupy.zeros(COUNTS, dtype=cupy.uint64), cupy.zeros(1, dtype=cupy.uint32)
-        sheets = self._program.sheets(plan.shoes, cupy)
+        sheets = self.program.sheets(plan.shoes, cupy)
         self._launch(plan, *nothing, sheets)
         return sheets
 
@@ -344,7 +339,7 @@ class Kernel:
                 out,
                 deep,
                 *sheets,
-                *map(np.int32, self._program.rows),
+                *map(np.int32, self.program.rows),
             ),
             shared_mem=self._shared,
         )

@@ -13,9 +13,9 @@ from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.hints import guided, require_fields
 from baccarat.base.signals import undisturbed
+from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import outcome_tiers
 from baccarat.core.cards import KINDS, ORDER, Depth
-from baccarat.core.rules import Rules
 from baccarat.core.shoe import MOST_DECKS, Composition
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.batch.compositions import Formula
@@ -211,11 +211,10 @@ class CountReader:
                 favours = weigh.sign(rows) > 0
                 bets, rows = bets[favours], rows[favours]
         units = _ready(play, rules.decks, depth).units[bets[:, loops.LEVEL]]
-        if play.bet.depth is Depth.TOTALS:
-            net = net_by_cell(play, rules)[bets[:, loops.CELL]]
-        else:
-            tiers = batch.tiers(play.bet)[bets[:, loops.SHOE], bets[:, loops.TURN]]
-            net = _net_by_tier(play)[tiers]
+        places: npt.NDArray[Any] = bets[:, loops.CELL]
+        if play.bet.depth is not Depth.TOTALS:
+            places = batch.tiers(play.bet)[bets[:, loops.SHOE], bets[:, loops.TURN]]
+        net = net_coins(play.bet)[places]
         expected = np.zeros(len(bets), np.int64)
         if weigh is not None and self.exact:
             expected = units * weigh.billionths(rows)
@@ -262,17 +261,10 @@ def _favour(formulas: tuple[Formula, ...]) -> Favour:
 
 
 @lru_cache(maxsize=256)
-def net_by_cell(play: Play, rules: Rules) -> Ints:
-    """By cell: the coins that a unit wins."""
-    bet, coins = play.bet, coins_of(play.bet)
-    return np.array([int(coins * bet.net(tier)) for tier in outcome_tiers(bet)], np.int64)
-
-
-@lru_cache(maxsize=256)
-def _net_by_tier(play: Play) -> Ints:
-    """By tier, and last for a loss: the coins that a unit wins."""
-    bet, coins = play.bet, coins_of(play.bet)
-    return np.array([int(coins * bet.net(tier)) for tier in (*bet.pays, None)], np.int64)
+def net_coins(bet: Bet) -> Ints:
+    """The coins that a unit wins, by cell; for a bet deeper than totals by tier, the loss last."""
+    tiers = outcome_tiers(bet) if bet.depth is Depth.TOTALS else (*bet.pays, None)
+    return np.array([int(coins_of(bet) * bet.net(tier)) for tier in tiers], np.int64)
 
 
 class Sums:

@@ -27,7 +27,7 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.protocols import Never
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.play import PerfectBet, Play
-from baccarat.systems.counting.reader import CountReader, net_by_cell
+from baccarat.systems.counting.reader import CountReader, net_coins
 from baccarat.systems.counting.totals import PAIRS, Laid, LaidTally
 
 THREADS = 256
@@ -64,7 +64,7 @@ def asked_of(play: Play, plan: Plan, decide: Strategy) -> Weighed | None:
         return None
     if highest >= MOST_COINS or highest > MOST_PRICE * formula.unit:
         return None
-    return Weighed(rough, exact, net_by_cell(play, plan.rules))
+    return Weighed(rough, exact, net_coins(play.bet))
 
 
 class ReaderThere:
@@ -112,7 +112,7 @@ class ReaderThere:
         lengths = cupy.empty((endings, shoes), np.uint16)
         out = counts, unseen, cells, lengths
         blocks = -(-shoes // THREADS)
-        shape = *self._kernel.rows, size, len(rules.opening)
+        shape = *self._kernel.program.rows, size, len(rules.opening)
         given = cupy.asarray(self._full), cupy.asarray(self._endings), np.int32(endings)
         _function("rows")(
             (blocks,),
