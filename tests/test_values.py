@@ -84,13 +84,12 @@ from baccarat.systems.chain.lattice import LatticeWalk
 from baccarat.systems.chain.plain import Leads, Watched
 from baccarat.systems.chain.sessions import solve_sessions
 from baccarat.systems.comparison import compare
-from baccarat.systems.counting.play import CountedBet, Divisor, PerfectBet, parse_tags
+from baccarat.systems.counting.play import CountedBet, Divisor, KeptCount, PerfectBet, parse_tags
 from baccarat.systems.counting.play_choice import ChosenPlay
 from baccarat.systems.counting.published import known_counts
 from baccarat.systems.counting.reader import CountReader
 from baccarat.systems.counting.records import RecordedBets
 from baccarat.systems.counting.reference_reader import lay_plainly, lay_shoe
-from baccarat.systems.counting.running_count import KeptCount
 from baccarat.systems.counting.saved import KeptCounts
 from baccarat.systems.counting.shoes import count_cards, sheet
 from baccarat.systems.counting.spelling import read_count

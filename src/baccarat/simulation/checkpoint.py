@@ -79,11 +79,6 @@ class Checkpoint(Generic[Value]):
     def _most_bytes(self) -> int:
         return MOST_BYTES if isinstance(self.reader, TallyReader) else READERS_BYTES
 
-    @property
-    def start(self) -> Counted[Value]:
-        """The counts before the first shoe."""
-        return Counted(self.reader(()))
-
     def load(self) -> Counted[Value]:
         """The counts in the file; if there is no file, the counts before the first shoe.
 
@@ -102,7 +97,7 @@ class Checkpoint(Generic[Value]):
         with trouble_told(self.path, "read"):
             path = Path(self.path)
             if not path.exists():
-                return self.start
+                return Counted(self.reader(()))
             if not path.is_file():
                 raise FileTrouble(f"{shown(self.path)}: not a file")
             with path.open("rb") as file:

@@ -23,6 +23,13 @@ from baccarat.exact.odds import odds as exact_odds
 from baccarat.simulation.plan import Plan
 
 
+def require_bools(**values: object) -> None:
+    """Refuse an option that is neither True nor False."""
+    for name, value in values.items():
+        if not isinstance(value, bool):
+            raise BadValue(f"{name} is True or False, not {quoted(value)}")
+
+
 def plan_of(
     game: Game,
     shoes: int,

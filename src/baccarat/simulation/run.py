@@ -26,7 +26,7 @@ from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.simulation.checkpoint import Counted
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.planning import exact_of, is_same_event, plan_of
+from baccarat.simulation.planning import exact_of, is_same_event, plan_of, require_bools
 from baccarat.simulation.protocols import Stop
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.runner import Progress, Runner
@@ -309,7 +309,7 @@ def simulate(
     >>> simulate(shoes=100, seed=7).tally.total
     8027
     """
-    _check_options(fresh, milestones)
+    require_bools(fresh=fresh, milestones=milestones)
     table, decide = as_game(game, decks=decks, rules=rules), as_key(decide)
     named = [bets] if isinstance(bets, str | Bet) else _listed(bets)
     table = replace(table, layout=table.layout.having(*named))
@@ -348,12 +348,6 @@ def _listed(bets: Iterable[str | Bet]) -> list[str | Bet]:
     if not isinstance(bets, Iterable):
         raise BadValue(f"give bets as a list of bets or names, not {quoted(bets)}")
     return list(bets)
-
-
-def _check_options(fresh: object, milestones: object) -> None:
-    for name, value in (("fresh", fresh), ("milestones", milestones)):
-        if not isinstance(value, bool):
-            raise BadValue(f"{name} is True or False, not {quoted(value)}")
 
 
 def _is_counted(bet: Bet, plan: Plan) -> bool:

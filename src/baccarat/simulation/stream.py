@@ -15,7 +15,7 @@ from baccarat.simulation.coups import Coups, coup_columns
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.choice import choose, ready
 from baccarat.simulation.plan import Plan, whole_threads
-from baccarat.simulation.planning import as_depth, plan_of
+from baccarat.simulation.planning import as_depth, plan_of, require_bools
 from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for
 from baccarat.simulation.reader import KNOWN
 from baccarat.simulation.runner import Progress, Runner
@@ -144,8 +144,7 @@ def _plan(
     fresh: bool,
 ) -> Plan:
     """A plan without counted bets, because only the reader counts."""
-    if not isinstance(fresh, bool):
-        raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
+    require_bools(fresh=fresh)
     table = as_game(game, decks=decks, rules=rules)
     return plan_of(table, shoes, seed, coups, fresh, Depth.TOTALS, endless=is_endless(decks))
 

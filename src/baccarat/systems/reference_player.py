@@ -20,7 +20,7 @@ from baccarat.core.result import Known, Result
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.engines.reference import deal_plan
 from baccarat.simulation.plan import Plan
-from baccarat.systems.counting.running_count import KeptCount
+from baccarat.systems.counting.play import KeptCount
 from baccarat.systems.session import (
     ALL_COUPS,
     ALL_SHOES,

@@ -47,11 +47,6 @@ class RecordedSessions:
     sessions: int
 
 
-def check_session_records(path: str | os.PathLike[str], limit: int = LIMIT) -> None:
-    """Refuse, before any session is played, a file that cannot be written."""
-    check_records(path, limit, "session")
-
-
 def write_sessions(
     plan: SessionPlan,
     systems: Sequence[System],
@@ -64,7 +59,7 @@ def write_sessions(
 
     Among several systems, a system that breaks has no rows from that part on.
     """
-    check_session_records(path, limit)
+    check_records(path, limit, "session")
     room = min(plan.sessions, limit // len(systems))
     rows = sessions = 0
     recorder = _Recorder(plan, systems, as_key(decide))

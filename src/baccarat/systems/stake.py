@@ -11,7 +11,6 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.hints import displayed, guided, quoted
 from baccarat.base.jsonable import bounds, sampled
-from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.rules import Rules
@@ -24,7 +23,7 @@ from baccarat.simulation.engines.choice import REFERENCE, choose
 from baccarat.simulation.engines.reference import FIRST_COUPS, MOST_COUPS
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.planning import exact_of
+from baccarat.simulation.planning import exact_of, require_bools
 from baccarat.simulation.protocols import Stop, paced
 from baccarat.simulation.runner import Runner
 from baccarat.systems.counting.spelling import SpelledCount
@@ -159,7 +158,8 @@ class Staked(Framed):
     def whole_unit(self) -> int:
         """The smallest unit, in coins, for which every payout is whole chips, without rounding."""
         layout = self.plan.game.layout
-        nets = [net for bet in self.ledger.bets for net in _nets(layout.find(bet))]
+        bets = map(layout.find, self.ledger.bets)
+        nets = [Fraction(bet.net(tier)) for bet in bets for tier in (*bet.pays, None)]
         parts = (net.denominator * layout.chip for net in nets)
         return lcm(
             *(part // gcd(net.numerator, part) for net, part in zip(nets, parts, strict=True))
@@ -268,11 +268,6 @@ def ended_column(end: str) -> str:
 
 def _share(share: Share) -> dict[str, object]:
     return sampled(share.share, share.interval(), CONFIDENCE)
-
-
-def _nets(bet: Bet) -> list[Fraction]:
-    """The net win of one unit for each tier of the bet, the last for a loss."""
-    return [Fraction(bet.net(tier)) for tier in (*bet.pays, None)]
 
 
 def answer_digest(answers: Sequence[Staked]) -> str:
@@ -391,8 +386,7 @@ def plan_sessions(
     rules: Rules | None = None,
 ) -> SessionPlan:
     """The plan of the sessions that are played at this game."""
-    if not isinstance(fresh, bool):
-        raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
+    require_bools(fresh=fresh)
     terms = Session(coups=USUAL_COUPS) if session is None else session
     table = as_game(game, decks=decks, rules=rules)
     return SessionPlan(sessions, seed, table, terms, fresh, is_endless(decks))

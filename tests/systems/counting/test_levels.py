@@ -23,7 +23,7 @@ from baccarat.core.cards import Depth
 from baccarat.core.result import Result
 from baccarat.core.rules import Rules
 from baccarat.systems.chain.sessions import solve_sessions
-from baccarat.systems.counting.running_count import KeptCount
+from baccarat.systems.counting.play import KeptCount
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.reference_player import play_plan, play_session
 from baccarat.systems.session import Session, SessionPlan

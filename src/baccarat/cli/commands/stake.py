@@ -66,13 +66,14 @@ from baccarat.questions.game import DECIDE
 from baccarat.questions.run import RunDealer
 from baccarat.questions.stake import StakeAnswer, StakeQuestion
 from baccarat.render.drawing import Drawing
+from baccarat.simulation.readers.records import check_records
 from baccarat.systems.chain.sessions import ExactSessions
-from baccarat.systems.counting.running_count import KeptCount
+from baccarat.systems.counting.play import KeptCount
 from baccarat.systems.pickers import Always
 from baccarat.systems.reference_player import PlayedCoup, PlayedSession, play_plan, play_session
 from baccarat.systems.session import EVERY, SessionPlan, coin
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
-from baccarat.systems.session_records import RecordedSessions, check_session_records, write_sessions
+from baccarat.systems.session_records import RecordedSessions, write_sessions
 from baccarat.systems.stake import Staked
 from baccarat.systems.system import Joined, System, in_units, said_of, seated
 
@@ -127,7 +128,7 @@ def stake(
     drawing = _drawing(picture, plot, bool(question.compare))
     room = records_room(records, limit)
     if records is not None:
-        check_session_records(records, room)
+        check_records(records, room, "session")
     if watch is not None or shoe:
         options = {f"--{option}": file for option, file in files.items()} | typed_dealer(dealer)
         options |= {"--json": as_json, "--by-coup": at_coups}

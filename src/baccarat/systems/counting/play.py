@@ -6,7 +6,7 @@ PerfectBet(bet)                    one unit whenever the unseen cards favour it,
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import TypeAlias
@@ -17,6 +17,9 @@ from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, guided, quoted, require_fields
 from baccarat.core.bets import Bet, as_bet
 from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.coup import Coup
+from baccarat.core.result import Result
+from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 
 MOST_UNITS = 100
@@ -163,6 +166,46 @@ class CountedBet:
         by = f", divided by {self.divisor}" if rounded else ""
         burn = "" if self.sees_burn else ", burn card not counted"
         return f"{named(self.bet)}: {tags}{start}; {steps}{by}{burn}"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCount:
+    """The state of a count before a coup, from the cards that the guest was shown."""
+
+    play: CountedBet
+    running: int
+    unseen: int
+    """the cards of the shoe that the guest has not seen"""
+    printed: int = 0
+    """the cards of every coup that do not come from the shoe"""
+
+    @classmethod
+    def of_shoe(cls, play: CountedBet, rules: Rules, burn_card: Card | None) -> "KeptCount":
+        """The state before the first coup; the guest may have seen the burn card."""
+        fresh = cls(play, play.start, 52 * rules.decks, len(rules.opening))
+        return fresh._seen((burn_card,)) if burn_card and play.sees_burn else fresh
+
+    def after(self, dealt: Coup | Result) -> "KeptCount":
+        """The state after a coup was shown."""
+        if isinstance(dealt, Result):
+            raise TooShallow(
+                "a count needs the cards of every coup, and this shoe has only results"
+            )
+        return self._seen(dealt.cards[self.printed :])
+
+    def _seen(self, cards: tuple[Card, ...]) -> "KeptCount":
+        running = self.running + sum(map(self.play.tag, cards))
+        return replace(self, running=running, unseen=self.unseen - len(cards))
+
+    @property
+    def count(self) -> Fraction:
+        """The count that is compared with the triggers."""
+        return self.play.count(self.running, self.unseen)
+
+    @property
+    def level(self) -> int:
+        """The number of triggers reached."""
+        return self.play.level(self.running, self.unseen)
 
 
 @guided
