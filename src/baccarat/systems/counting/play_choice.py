@@ -112,7 +112,8 @@ def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iter
     if count.name == PERFECT:
         yield ChosenPlay(PerfectBet(bet), (PERFECT,))
     elif count.name == PUBLISHED:
-        if not (published := _published(bet)):
+        published = [entry.count for entry in known_counts() if entry.count.bet == bet]
+        if not published:
             names = ", ".join(dict.fromkeys(entry.count.bet.key for entry in known_counts()))
             raise BadText(f"we know no published count for {bet}, only for: {names}")
         yield from (ChosenPlay(play, (PUBLISHED,)) for play in published)
@@ -147,10 +148,6 @@ def _taken(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Count
 
 def _called(count: SpelledCount, bet: Bet | None = None) -> str:
     return str(replace(count, on=None if bet is None else bet.key))
-
-
-def _published(bet: Bet) -> list[CountedBet]:
-    return [entry.count for entry in known_counts() if entry.count.bet == bet]
 
 
 def _named(tags_of: str, game: Game) -> Bet:

@@ -42,7 +42,7 @@ from baccarat.systems.counting.totals import (
     LaidTally,
     coins_of,
 )
-from baccarat.systems.counting.worth import CountWorth
+from baccarat.systems.counting.worth import CountWorth, worths_of
 from baccarat.systems.session import PACE
 
 FORMAT = 1
@@ -86,11 +86,8 @@ class KeptCounts:
     @property
     def worths(self) -> list[CountWorth]:
         """The figures of each guest, for each of its endings."""
-        guests = [(play, ending) for play in self.plays for ending in self.endings]
-        return [
-            CountWorth(play, ending, laid, pace=self.pace, exact=self.exact, decks=self.decks)
-            for (play, ending), laid in zip(guests, self.tally.laid, strict=True)
-        ]
+        terms = {"pace": self.pace, "exact": self.exact, "decks": self.decks}
+        return worths_of(self.plays, self.endings, self.tally, **terms)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the whole file, or nothing."""

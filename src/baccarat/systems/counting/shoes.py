@@ -28,7 +28,7 @@ from baccarat.systems.counting.play_choice import ChosenPlay, choose_plays
 from baccarat.systems.counting.reader import CountReader
 from baccarat.systems.counting.spelling import SpelledCount, read_count
 from baccarat.systems.counting.totals import EXPECTED, USUAL, WON, Ending, LaidTally, deepest
-from baccarat.systems.counting.worth import CountWorth, Estimate
+from baccarat.systems.counting.worth import CountWorth, Estimate, worths_of
 from baccarat.systems.session import PACE, require_pace
 
 SHOES = 100_000
@@ -74,18 +74,9 @@ class CountedShoes(Framed):
     @property
     def worths(self) -> list[CountWorth]:
         """The figures of each guest, for each ending."""
-        guests = [(play, ending) for play in self.reader.plays for ending in self.reader.endings]
-        return [
-            CountWorth(
-                play,
-                ending,
-                laid,
-                pace=self.pace,
-                exact=self.reader.exact,
-                decks=self.plan.rules.decks,
-            )
-            for (play, ending), laid in zip(guests, self.tally.laid, strict=True)
-        ]
+        reader, decks = self.reader, self.plan.rules.decks
+        terms = {"pace": self.pace, "exact": reader.exact, "decks": decks}
+        return worths_of(reader.plays, reader.endings, self.tally, **terms)
 
     @property
     def differences(self) -> list[Estimate]:

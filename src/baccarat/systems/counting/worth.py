@@ -3,9 +3,11 @@
 Every figure covers all coups of the shoe, also those without a bet, for which the guest must wait.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from math import inf, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import guided, helpful, quoted, require_fields
@@ -21,6 +23,7 @@ from baccarat.systems.counting.totals import (
     WON,
     Ending,
     Laid,
+    LaidTally,
     coins_of,
 )
 from baccarat.systems.session import PACE, require_pace
@@ -305,20 +308,12 @@ class CountWorth:
         }
         return {
             **self.about,
-            **{
-                key: value
-                for name, figure in figures.items()
-                for key, value in ((name, figure.value), (f"{name}_error", figure.error))
-            },
+            **_with_errors(figures),
             "z": self.z if self.exact else None,
             "deviation": self.deviation,
             "deviation_in_100_coups": self.deviation_per_100,
             "deviation_an_hour": self.deviation_per_hour,
-            **{
-                key: None if figure.value == inf else value
-                for name, figure in self.estimates.items()
-                for key, value in ((name, figure.value), (f"{name}_error", figure.error))
-            },
+            **_with_errors(self.estimates),
             "bankroll": units,
             "bankroll_error": None if units is None else self.error_of(units, -1, 1),
             "bankroll_low": low,
@@ -350,14 +345,7 @@ class CountWorth:
             "deviation_float": self.deviation,
             "deviation_in_100_coups_float": self.deviation_per_100,
             "deviation_an_hour_float": self.deviation_per_hour,
-            **{
-                key: None if figure.value == inf else value
-                for name, figure in self.estimates.items()
-                for key, value in (
-                    (f"{name}_float", figure.value),
-                    (f"{name}_error_float", figure.error),
-                )
-            },
+            **_with_errors(self.estimates, "_float"),
             "bankroll_float": None if units is None else float(units),
             "bankroll_error_float": None if units is None else self.error_of(units, -1, 1),
             "bankroll_low": low,
@@ -400,3 +388,20 @@ class CountWorth:
         squares = product(above, above) * b * b - 2 * product(above, below) * a * b
         squares += product(below, below) * a * a
         return Estimate(a / b, sqrt(squares * shoes / (shoes - 1)) / (b * b))
+
+
+def _with_errors(figures: Mapping[str, Estimate], ending: str = "") -> dict[str, float | None]:
+    """Each figure and its standard error, under its name; None in place of an infinite figure."""
+    return {
+        f"{name}{part}{ending}": None if figure.value == inf else number
+        for name, figure in figures.items()
+        for part, number in (("", figure.value), ("_error", figure.error))
+    }
+
+
+def worths_of(
+    plays: Iterable[Play], endings: Iterable[Ending], tally: LaidTally, **terms: Any
+) -> list[CountWorth]:
+    """The worth of every guest for each ending; `terms` are the pace, the decks and `exact`."""
+    guests = zip(product(plays, endings), tally.laid, strict=True)
+    return [CountWorth(play, ending, laid, **terms) for (play, ending), laid in guests]
