@@ -7,8 +7,8 @@ cancels in the difference.
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from math import sqrt
+from operator import methodcaller
 from typing import Any
 
 import numpy as np
@@ -188,12 +188,12 @@ class ComparingReader:
     def __call__(self, batches: Iterable[Coups]) -> ComparedSum:
         total = ComparedSum.of([None] * len(self.readers), {})
         for batch in joined(batches):
-            total += self._summed(batch.plan.first, partial(_booked, batch))
+            total += self._summed(batch.plan.first, methodcaller("booked", batch))
         return total
 
     def plainly(self, dealing: Plan, decide: Strategy) -> ComparedSum:
         """The sums of the sessions of these shoes, as the reference player plays them."""
-        return self._summed(dealing.first, lambda reader: reader.played(dealing, decide))
+        return self._summed(dealing.first, methodcaller("played", dealing, decide))
 
     def _summed(self, first: int, books: Books) -> ComparedSum:
         """The sums over each system's sessions, which `books` plays from the shoe `first` on."""
@@ -213,10 +213,6 @@ class ComparingReader:
         if len(faults) == len(self.readers):
             raise BadSystem(f"none of the systems can be played: {'; '.join(faults.values())}")
         return ComparedSum.of(booked, faults)
-
-
-def _booked(batch: Coups, reader: SystemReader) -> Booked:
-    return reader.booked(batch)
 
 
 def compare(

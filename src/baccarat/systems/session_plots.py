@@ -62,8 +62,9 @@ def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
         steps += [(bar * wide, height), (end, height)]
         rising.append((end, so_far))
     ends = [(steps[0][0], Fraction(0)), *steps, (steps[-1][0], Fraction(0))]
+    bar_text = "unit" if wide == 1 else f"{wide} units"
     sheets = [
-        Sheet(f"Sessions, per cent in each {_told(wide)}", [Curve("sessions", ends, "counted")]),
+        Sheet(f"Sessions, per cent in each {bar_text}", [Curve("sessions", ends, "counted")]),
         Sheet("Sessions with less, per cent", [Curve("with less", rising)]),
     ]
     mean = Fraction(found.ledger.total("result"), sessions * unit)
@@ -78,10 +79,6 @@ def _width(span: Fraction) -> Fraction:
     while wide * BARS < span:
         wide *= Fraction(5, 2) if str(wide)[0] == "2" else 2
     return wide
-
-
-def _told(wide: Fraction) -> str:
-    return "unit" if wide == 1 else f"{wide} units"
 
 
 def draw_slopes(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> Drawing:

@@ -332,8 +332,9 @@ class CompiledChain:
                 self.flow.stopped = too_many(0, steps, coup, self.watched)
             else:
                 self.flow.stopped = too_many(len(self.slots), steps, coup + 1, self.watched)
-                if self.flow.stopped is None:
-                    self._make_room()
+                if self.flow.stopped is None:  # double the size of the hash table of places
+                    self.slots = np.full(2 * len(self.slots), -1, np.int32)
+                    _put_back(self.slots, self.places[1 - self.at[HERE]], self.at[NEXT])
             if self.flow.stopped is not None:
                 return self._summed(coup)
         return self._summed(int(self.at[COUP]) + 1)
@@ -391,11 +392,6 @@ class CompiledChain:
             _file_all(self.keys, self.numbers, *old)
         one = np.array([[state, staked]]), np.array([number], np.int32)
         _file_all(self.keys, self.numbers, *one)
-
-    def _make_room(self) -> None:
-        """Double the size of the hash table of places."""
-        self.slots = np.full(2 * len(self.slots), -1, np.int32)
-        _put_back(self.slots, self.places[1 - self.at[HERE]], self.at[NEXT])
 
     def _add_told(self) -> None:
         """Add the chances of the sessions that have ended to `flow.told`, result by result."""
