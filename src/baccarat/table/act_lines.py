@@ -87,9 +87,6 @@ def make_act(name: str, values: Mapping[str, object]) -> Act:
 
     >>> make_act("place", {"spot": "banker", "stake": 100})
     Place(spot='banker', stake=100, guest='')
-
-    >>> make_act("place", {"spot": "banker", "stake": 100})
-    Place(spot='banker', stake=100, guest='')
     """
     kind = KINDS.get(name)
     if kind is None:

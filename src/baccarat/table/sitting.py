@@ -118,7 +118,7 @@ class Sitting:
         """The commit that follows from a request, and its tables; nothing is saved yet."""
         acts = acts_for(request, self.table, author)
         if request.kind == NEW_SHOE:
-            acts = (self._new_shoe(),)
+            acts = (_promise() if self.table.opened.fair else self._shuffle(),)
         goes_on = request.kind in GOES_ON
         return self._prepare(acts, number, author, key, goes_on, asked, answer)
 
@@ -166,9 +166,6 @@ class Sitting:
     def shuffle(self, guest_seed: str = "") -> Table:
         """Shuffle a new shoe, from the table's seeds or else from the system's randomness."""
         return self.do(replace(self._shuffle(), guest_seed=guest_seed))
-
-    def _new_shoe(self) -> Promise | Shuffle:
-        return _promise() if self.table.opened.fair else self._shuffle()
 
     def _shuffle(self) -> Shuffle:
         opened = self.table.opened

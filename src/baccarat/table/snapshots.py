@@ -25,20 +25,20 @@ def carried(table: Table) -> Table:
     """The table without its old shoe; after the next shuffle it equals the full table."""
     if table.phase not in (Phase.SHOE, Phase.FINISHED):
         raise ActRefused("a snapshot is possible only between two shoes")
-    kept = Table(
+    seats = (replace(seat, past=(), lines=(), not_taken=None) for seat in table.seats)
+    return Table(
         number=table.number,
         phase=Phase.SHOE,
         opened=table.opened,
         game=table.game,
         streaks=table.streaks,
+        seats=tuple(seats),
         house=table.house,
         promise=table.promise,
         shoes=table.shoes,
         ceremony=table.ceremony,
         counts=table.counts,
     )
-    seats = (replace(seat, past=(), lines=(), not_taken=None) for seat in table.seats)
-    return replace(kept, seats=tuple(seats))
 
 
 @checked

@@ -1,6 +1,7 @@
 """The parts of a table's state: its phase, shoes, decisions and the coups that were paid."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from baccarat.base.enums import SpelledEnum
 from baccarat.base.errors import BadValue
@@ -123,23 +124,23 @@ class Seat:
         running = sum(one.wager.stake for one in self.running)
         return running + sum(wager.stake for wager in self.wagers)
 
-    def paid(
-        self, lines: tuple[Line, ...], again: tuple[Wager, ...], running: tuple[Running, ...]
-    ) -> "Seat":
-        """The seat after a coup with this payout; `again` has the wagers that can be repeated."""
+    def paid(self, lines: tuple[Line, ...], /, **changes: Any) -> "Seat":
+        """The seat with the money of these payouts, and with other changes."""
         return replace(
             self,
             bankroll=self.bankroll + sum(line.returned for line in lines),
-            wagers=(),
-            past=(),
-            laid=(),
-            running=running,
-            last_wagers=again or self.last_wagers,
-            lines=lines,
             staked=self.staked + sum(line.wager.stake for line in lines),
             won=self.won + sum(line.won for line in lines),
             kept=self.kept + sum(line.kept for line in lines),
+            **changes,
         )
+
+    def after_coup(
+        self, lines: tuple[Line, ...], again: tuple[Wager, ...], running: tuple[Running, ...]
+    ) -> "Seat":
+        """The seat after a coup with this payout; `again` has the wagers that can be repeated."""
+        last = {"last_wagers": again or self.last_wagers, "lines": lines}
+        return self.paid(lines, wagers=(), past=(), laid=(), running=running, **last)
 
 
 NOBODY = Seat()

@@ -194,18 +194,6 @@ def _open(board: Board, act: BoardAct) -> Board:
     return replace(board, name=act.said, is_open=True, page=Page(record))
 
 
-def _result(board: Board, act: BoardAct) -> Board:
-    return _written(board, act, len(board.record.entries), 0)
-
-
-def _insert(board: Board, act: BoardAct) -> Board:
-    return _written(board, act, _place(board, act), 0)
-
-
-def _correct(board: Board, act: BoardAct) -> Board:
-    return _written(board, act, _place(board, act), 1)
-
-
 def _strike(board: Board, act: BoardAct) -> Board:
     place = _place(board, act)
     entries = board.record.entries
@@ -224,10 +212,6 @@ def _shoe(board: Board, act: BoardAct) -> Board:
     came = Counter(page.before) + Counter(entry.letter for entry in page.record.entries)
     record = replace(page.record, entries=())
     return _turned(board, Page(record, page.shoe + 1, FrozenDict(came)))
-
-
-def _close(board: Board, act: BoardAct) -> Board:
-    return replace(board, is_open=False, past=())
 
 
 def _place(board: Board, act: BoardAct) -> int:
@@ -294,11 +278,11 @@ def _turned(board: Board, page: Page) -> Board:
 
 HANDLERS: dict[str, Callable[[Board, BoardAct], Board]] = {
     "open": _open,
-    "result": _result,
-    "insert": _insert,
-    "correct": _correct,
+    "result": lambda board, act: _written(board, act, len(board.record.entries), instead=0),
+    "insert": lambda board, act: _written(board, act, _place(board, act), instead=0),
+    "correct": lambda board, act: _written(board, act, _place(board, act), instead=1),
     "strike": _strike,
     "undo": _undo,
     "shoe": _shoe,
-    "close": _close,
+    "close": lambda board, act: replace(board, is_open=False, past=()),
 }

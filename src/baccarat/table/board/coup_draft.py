@@ -209,8 +209,7 @@ def _follow(rules: Rules, cards: list[str]) -> tuple[Coup, Side | None, bool]:
 
 
 def _told(pieces: list[_Piece], text: str) -> CoupDraft:
-    letter, totals = _letter(pieces), _totals(pieces)
-    natural = next((p.text[1:] for p in reversed(pieces) if p.kind == "natural"), None)
+    letter, natural, totals = _last(pieces, "letter"), _last(pieces, "natural"), _totals(pieces)
     player, banker = (totals.get(side) for side in Side)
     if letter is None and player is not None and banker is not None:
         winner = winner_of(player, banker)
@@ -221,7 +220,7 @@ def _told(pieces: list[_Piece], text: str) -> CoupDraft:
         return CoupDraft(text, awaits, side=lacking[0] if lacking else None)
     hands = {p.text[0]: p.text for p in pieces if p.kind == "hand"}
     if natural is not None:
-        shown = _naturals(LETTERS[letter], natural, totals)
+        shown = _naturals(LETTERS[letter], natural[1:], totals)
         if shown is None:
             return CoupDraft(text, Awaits.TOTAL, side=LETTERS[letter])
         totals |= shown
@@ -232,9 +231,9 @@ def _told(pieces: list[_Piece], text: str) -> CoupDraft:
     return CoupDraft(text, Awaits.NOTHING, _joined([letter, figures, *more]))
 
 
-def _letter(pieces: list[_Piece]) -> str | None:
-    """The letter that was typed last; a later letter corrects an earlier one."""
-    return next((p.text for p in reversed(pieces) if p.kind == "letter"), None)
+def _last(pieces: list[_Piece], kind: str) -> str | None:
+    """The piece of this kind that was typed last; it corrects earlier pieces of this kind."""
+    return next((p.text for p in reversed(pieces) if p.kind == kind), None)
 
 
 def _totals(pieces: list[_Piece]) -> dict[Side, int]:

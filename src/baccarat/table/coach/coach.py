@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
+from typing import NamedTuple
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.hints import checked
@@ -194,7 +195,7 @@ class Account:
         cost = known.cost
         variance = points[-1].variance
         for number, played in enumerate(new, start=len(points)):
-            hope = _hope_of(played.wagers, played.coup, played.before.unseen, table)
+            hope = hoped(played.wagers, played.coup, played.before.unseen, table)
             cost = Cost(
                 cost.staked + sum(wager.stake for wager in played.wagers),
                 cost.expected + hope.mean,
@@ -310,8 +311,7 @@ def _edge(odds: OddsTable, spot: str) -> Fraction | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Hope:
+class _Hope(NamedTuple):
     """Mean and variance of the total win of one coup's wagers, after rounding."""
 
     mean: Fraction = Fraction(0)
@@ -321,15 +321,8 @@ class _Hope:
         return _Hope(self.mean + other.mean, self.variance + other.variance)
 
 
-def hoped(
-    wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Table
-) -> tuple[Fraction, Fraction]:
+def hoped(wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Table) -> _Hope:
     """Mean and variance of the wagers' win, from the cards that were unseen when bets closed."""
-    hope = _hope_of(wagers, coup, unseen, table)
-    return hope.mean, hope.variance
-
-
-def _hope_of(wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Table) -> _Hope:
     if not wagers:
         return _Hope()
     if table.is_free_game:

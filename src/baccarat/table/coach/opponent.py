@@ -238,14 +238,11 @@ def assess(decision: Decision, table: Table, stake: int | None = None) -> Assess
     both = equilibrium(opened.model, decks, commission)
     side = decision.choice.side
     cell = name_of(decision.choice, both.model)
+    pays = Fraction(1) - (commission if side is Side.BANKER else 0)
+    if stake is not None:
+        pays = paid(stake, side, table.game.layout)
     drawing, standing = _worth_of_cell(
-        table.opponent or EQUILIBRIUM,
-        opened.model,
-        decks,
-        side,
-        commission,
-        _exact(side, commission) if stake is None else paid(stake, side, table.game.layout),
-        cell,
+        *(table.opponent or EQUILIBRIUM, opened.model, decks, side, commission, pays, cell)
     )
     own = both.ponte if side is Side.PLAYER else both.banquier
     return Assessment(decision, cell, own[cell], drawing, standing)
@@ -269,11 +266,6 @@ def paid(stake: int, side: Side, layout: Layout) -> Fraction:
     """The payout of a win per unit of this stake, after the table's rounding."""
     exact = stake * layout.bet(str(side)).net("win")
     return Fraction(layout.rounding.round(exact, layout.chip), stake)
-
-
-def _exact(side: Side, commission: Fraction) -> Fraction:
-    """The exact payout of a win per unit: less the commission for Banker, without rounding."""
-    return 1 - commission if side is Side.BANKER else Fraction(1)
 
 
 @cache

@@ -134,7 +134,7 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
     ]
     lines = iter(as_paid([line for each in due for line in each], paid))
     seats = tuple(
-        seat.paid(tuple(islice(lines, len(each))), _usual(table, seat), running)
+        seat.after_coup(tuple(islice(lines, len(each))), _usual(table, seat), running)
         for seat, each, (_, running) in zip(table.seats, due, streaks, strict=True)
     )
     played = Played(

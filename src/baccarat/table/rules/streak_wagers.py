@@ -51,16 +51,8 @@ def end_streaks(table: "Table", *seats: Seat) -> "Table":
     """The table after these guests' streaks ended early; each is paid at its end-of-shoe price."""
     for seat in seats:
         lines = tuple(_line(table, one.wager, None) for one in seat.running)
-        won = sum(line.won for line in lines)
-        paid = replace(
-            seat,
-            bankroll=seat.bankroll + sum(line.returned for line in lines),
-            running=(),
-            staked=seat.staked + sum(line.wager.stake for line in lines),
-            won=seat.won + won,
-            kept=seat.kept + sum(line.kept for line in lines),
-        )
-        table = replace(table.with_seat(paid), house=table.house - won)
+        house = table.house - sum(line.won for line in lines)
+        table = replace(table.with_seat(seat.paid(lines, running=())), house=house)
     return table
 
 

@@ -5,7 +5,6 @@ from functools import lru_cache
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked
 from baccarat.base.sentences import Sentence
-from baccarat.core.bets import Bet, StreakBet
 from baccarat.core.calls import call, explain
 from baccarat.core.cards import Card
 from baccarat.core.coup import Coup, Side
@@ -21,6 +20,10 @@ from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Seat
 from baccarat.table.table import Table
 from baccarat.table.view.view import Audience, HandShown, SeatShown, Seeds, ShoeShown, View
 
+_called = lru_cache(maxsize=256)(call)
+"""The call of a coup, cached because every view has it until the next coup."""
+_priced = lru_cache(maxsize=1_024)(str)
+"""A bet with its price as text; cached, because writing the text is slow."""
 OUTSIDE = (Audience.SPECTATOR, Audience.DEALER)
 """Audiences without a seat, except the house."""
 
@@ -97,12 +100,6 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
 
 
 @lru_cache(maxsize=256)
-def _called(coup: Coup) -> Sentence:
-    """The call of a coup, cached because every view has it until the next coup."""
-    return call(coup)
-
-
-@lru_cache(maxsize=256)
 def _explained(coup: Coup, tableau: Tableau) -> tuple[Sentence, ...]:
     return tuple(explain(coup, tableau))
 
@@ -136,12 +133,6 @@ def shoes_from(table: Table) -> str:
 def _spots(table: Table) -> tuple[tuple[str, str], ...]:
     bets = table.game.layout.bets.items()
     return tuple([(s, _priced(b)) for s, b in bets] + [(b.key, _priced(b)) for b in table.streaks])
-
-
-@lru_cache(maxsize=1_024)
-def _priced(bet: Bet | StreakBet) -> str:
-    """A bet with its price as text; cached, because writing the text is slow."""
-    return str(bet)
 
 
 def _lines(table: Table, seat: Seat) -> tuple[Line, ...]:

@@ -4,7 +4,7 @@ table.view(Audience.SPECTATOR) -> View     a frozen value with all that a screen
 view.as_json()                             the same as JSON values
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -228,7 +228,7 @@ def _writer(kind: type) -> Writes:
         if issubclass(kind, known):
             return write
     if not is_dataclass(kind):
-        return _as_it_is
+        return lambda value: value
     names = _names(kind)
     return lambda value: {name: plain(getattr(value, name)) for name in names}
 
@@ -236,20 +236,6 @@ def _writer(kind: type) -> Writes:
 def _names(kind: type) -> tuple[str, ...]:
     """The fields of a dataclass."""
     return tuple(item.name for item in fields(kind))
-
-
-def _as_it_is(value: object) -> object:
-    return value
-
-
-def _several(values: Sequence[object]) -> list[object]:
-    return [plain(item) for item in values]
-
-
-@lru_cache(maxsize=256)
-def _spelled(unseen: Composition) -> str:
-    """A composition as text, cached because it is slow to write and every view of a coup has it."""
-    return str(unseen)
 
 
 @lru_cache(maxsize=256)
@@ -261,13 +247,13 @@ def _by_rank(unseen: Composition) -> FrozenDict[str, int]:
 
 KNOWN: tuple[tuple[type | tuple[type, ...], Writes], ...] = (
     (Fraction, lambda value: f"{value.numerator}/{value.denominator}"),
-    (Composition, _spelled),
+    (Composition, lru_cache(maxsize=256)(str)),  # slow to write, and every view of a coup has it
     ((Card, Coup), str),
     (Counts, Counts.as_json),
     (Hand, write_cards),
     (Side, lambda side: str(side).lower()),
     (Enum, lambda member: member.value),
-    ((tuple, list), _several),
+    ((tuple, list), lambda values: [plain(item) for item in values]),
 )
 """Types that are not written field by field."""
 FIELDS = _names(View)
