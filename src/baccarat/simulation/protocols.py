@@ -89,7 +89,7 @@ class Dealer(Protocol):
 
 
 def paced(pace: Pace, stop: Stop, count: Callable[[Plan], Value]) -> Iterator[tuple[Value, int]]:
-    """The counted value and the shoes of each part of a plan, part by part, until it is stopped."""
+    """For each part of a plan: the counted value, and the number of shoes; a stop ends the run."""
     for part in pace:
         if stop.is_set():
             return

@@ -128,7 +128,7 @@ def _make(path: Path) -> None:
 
 
 def _leave_others(path: Path, begins: bytes) -> None:
-    """Refuse a file that is not a store, before it is changed."""
+    """Refuse a file that is not a store, before this program changes anything in the file."""
     if begins != MAGIC:
         reason = "it is not a store, or it is damaged"
         raise StoreTrouble("{store}: cannot be opened: {why}", store=shown(path), why=reason)

@@ -31,7 +31,7 @@ class PlaceKeeper:
         """True if a commit may have been written in spite of an error: load the place again"""
 
     def in_turn(self, catch_up: Callable[[], object], work: Callable[[], Work[T]]) -> T:
-        """Do work again after another server wrote first: lock the place, catch up, then write."""
+        """Write again after another server wrote first: lock the place, catch up, then write."""
         doing = Doing(work())  # restarted when it has the lock
 
         def write(connection: Connection) -> None:

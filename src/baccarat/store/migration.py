@@ -77,7 +77,7 @@ def upgrade(connection: Connection, to: str = VERSION) -> None:
 
 
 def is_empty(connection: Connection) -> bool:
-    """True if the store has no tables, boards, keys or runs."""
+    """True if nobody has stored a table, a board, a key or a run yet."""
     if version_of(connection) is None:
         return True
     counts = (select(func.count()).select_from(table) for table in (tables, boards, keys, runs))

@@ -45,5 +45,5 @@ def in_time(seconds: float, call: Callable[P, T], *args: P.args, **kwargs: P.kwa
 
 
 def seconds_left(most: float = inf) -> float:
-    """The seconds that this thread may still wait for the store, at most `most`."""
+    """The number of seconds that this thread may still wait for the store; at most `most`."""
     return max(LEAST, min(most, _thread.end - monotonic()))

@@ -132,7 +132,7 @@ class Sharing:
         self._thread.start()
 
     def close(self) -> None:
-        """Leave all tables to the other servers."""
+        """Stop dealing, so that the other servers deal all tables."""
         self._is_closed.set()
         self._end.close()
         if self._thread.is_alive():

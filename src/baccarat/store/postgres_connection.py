@@ -21,7 +21,7 @@ class PostgresConnection(psycopg.Connection[Any]):
     """A connection that closes itself if the database does not answer in time."""
 
     def wait(self, gen: Generator[Any, Any, Any], *how: Any, **more: Any) -> Any:
-        """Wait as psycopg does, but no longer than this thread may wait."""
+        """Wait as psycopg does, but no longer than this thread may wait for the store."""
         left = seconds_left()
         bounded = gen if left == inf else self._in_time(gen, monotonic() + left)
         return super().wait(bounded, *how, **more)

@@ -60,7 +60,7 @@ def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]
 
 
 def snapshot_of(table: Table) -> str:
-    """A table between two shoes as a line; "" within a shoe, or if the line would be too long."""
+    """A table between two shoes as one line; "" during a shoe, or if the line is too long."""
     if table.shoe is None or table.phase not in BETWEEN_SHOES:
         return ""
     line = snapshot_line(table)

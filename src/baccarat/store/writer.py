@@ -270,7 +270,7 @@ def _is_for_all(error: BaseException) -> bool:
 
 
 def together(group: list[Pending]) -> list[tuple[Writing, list[dict[str, Any]]]]:
-    """Each SQL statement with all its rows from a group of writes, in the order of statements."""
+    """The SQL statements of several writes, in their fixed order, each with all its rows."""
     by_statement: dict[int, tuple[Writing, list[dict[str, Any]]]] = {}
     # In order of places, so that two servers that write at the same time cannot deadlock.
     for one in sorted(group, key=lambda one: one.place):

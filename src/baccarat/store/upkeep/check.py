@@ -125,7 +125,7 @@ def _check(store: Store) -> Checked:
 
 
 def _named(store: Store, place: str, faults: Iterator[str]) -> Iterator[str]:
-    """Each fault, with the name of its place exactly once."""
+    """Each fault, beginning with the name of the table or board where the fault is."""
     for fault in faults:
         said = fault.removeprefix(f"{store.database.where}: ")
         yield said if said.startswith(place) else f"{place}: {said}"
@@ -149,7 +149,7 @@ def _damage(database: Database) -> Iterator[str]:
 
 
 def _wrong_types(database: Database) -> Iterator[str]:
-    """A fault for each value with the wrong type for its column, which SQLite allows."""
+    """A fault for each stored value of a wrong type; SQLite stores any type in any column."""
     names = set() if database.is_postgres else _names(database)
     for table in filter(lambda table: table.name in names, everything.sorted_tables):
         for column in table.columns:

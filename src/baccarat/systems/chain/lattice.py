@@ -249,7 +249,7 @@ class LatticeWalk:
         return self._doubled[doublings]
 
     def _endless(self) -> "Segment":
-        """A chain so long that more blocks would not change how a walk leaves its lower end."""
+        """A chain so long that more blocks would change no chance at the chain's lower end."""
         for doublings in range(FAR):
             shorter, longer = self._power(doublings), self._power(doublings + 1)
             if np.array_equal(shorter.left_left, longer.left_left):
@@ -267,7 +267,7 @@ class LatticeWalk:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Several blocks in a row: the chances that a walk which enters them leaves at each end.
+    """The chances that a walk through several blocks in a row leaves the blocks at each end.
 
     Each field is an array [0: chances, 1: chances times steps; place of entry; place of exit].
     """

@@ -146,7 +146,7 @@ def _put_back(slots, places, many):  # type: ignore[no-untyped-def]
 
 @inlined
 def _turn_of(keys, numbers, state, staked):  # type: ignore[no-untyped-def]
-    """The number under which a state and a stake are stored; −1 if they are not known yet."""
+    """The number under which a state and a stake are stored; −1 if this pair is not stored yet."""
     at = (state * MIXES[0] ^ staked * MIXES[1]) & (len(numbers) - 1)
     while numbers[at] >= 0:
         if keys[at, 0] == state and keys[at, 1] == staked:
@@ -181,7 +181,7 @@ def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
 
 @compiled
 def _follow(terms, wants, table, places, chances, slots, sums, over, at):  # type: ignore[no-untyped-def]
-    """Follow the chain from the current position until it ends or something is missing."""
+    """Follow the chain until all its sessions have ended or the loop lacks an answer or memory."""
     unit, _, most, _, _, _, limit, short, _, run, by_action, has_top, reflects = terms
     keys, numbers, firsts, outcomes, weights, stakes = table
     ended, laid, held, left = sums

@@ -165,7 +165,7 @@ def _with_winner(bet: Bet | None) -> Bet:
 
 
 def too_many(places: int, steps: int, coup: int, watched: Watched) -> str | None:
-    """The reason to stop a chain here; None if it may go on."""
+    """The reason why a chain stops after this many places or steps; None if the chain may go on."""
     if places > MOST_PLACES:
         return f"its chain has more than {MOST_PLACES:,} places after {coup:,} coups"
     if steps > (watched.most_steps or MOST_STEPS):

@@ -66,7 +66,7 @@ class Expectation:
 
 @lru_cache(maxsize=256)
 def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody) -> Expectation:
-    """The functions that evaluate a bet; raises TooShallow if they take too long for every coup."""
+    """The functions that calculate a bet's value; raises TooShallow if a bet takes too long."""
     require_before(bet)
     if bet.depth is Depth.TOTALS:
         return _by_points(formula(bet, rules, decide))
@@ -112,7 +112,7 @@ class PointsFormula(Formula):
 
     @cached_property
     def priced(self) -> Columns:
-        """The columns of all tiers, each times its price, added up to one column."""
+        """One column for the bet: the sum of its tiers' columns, each times the tier's price."""
         cards = np.indices((10,) * SIX, np.uint8).reshape(SIX, -1)
         tables = tables_of(self.rules, self.decide)
         place = tables.player[10 * cards[0] + cards[2]] + tables.banker[10 * cards[1] + cards[3]]
@@ -140,7 +140,7 @@ class PointsFormula(Formula):
 def can_be_weighed(
     bets: Iterable[Bet], rules: Rules = STANDARD, decide: Strategy = nobody
 ) -> tuple[list[Bet], dict[str, str]]:
-    """The bets whose exact odds are quick enough for every coup; the other bets with a reason."""
+    """The bets whose exact odds are quick enough for every coup; the other bets with reasons."""
     weighable, left_out = [], {}
     for bet in bets:
         try:
@@ -152,7 +152,7 @@ def can_be_weighed(
 
 
 def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
-    """Coins won for no pair, Player's, Banker's, or both; None if the win depends on more."""
+    """Coins won for no pair, Player's pair, Banker's pair, both; None if not only pairs win."""
     label, coins, prices = LABELS[bet.trait], coins_of(bet), []
     for player_trait, banker_trait in ((None, None), (label, None), (None, label), (label, label)):
         tiers = {

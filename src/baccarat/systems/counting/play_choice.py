@@ -108,7 +108,7 @@ def _require_possible(play: Play, game: Game, decide: Strategy, exact: bool) -> 
 
 
 def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iterator[ChosenPlay]:
-    """The plays of a count on one bet; a trigger still to be calculated is below every count."""
+    """The plays of a count on one bet; a trigger that is not calculated yet is below all counts."""
     if count.name == PERFECT:
         yield ChosenPlay(PerfectBet(bet), (PERFECT,))
     elif count.name == PUBLISHED:
@@ -132,7 +132,7 @@ def _with_tags(count: SpelledCount, bet: Bet, tags: Mapping[Card, int]) -> Count
 
 
 def _taken(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> CountedBet:
-    """A count with the tags of the bet `tags_of`; on that bet, also with its known trigger."""
+    """A count with the tags of the bet `tags_of`; on that same bet, also with the known trigger."""
     source = _named(count.tags_of or "", game)
     ceremony = {name: getattr(STANDARD, name) for name in ("burn", "cut_card", "last_coup")}
     is_known = replace(game.rules, **ceremony) == STANDARD

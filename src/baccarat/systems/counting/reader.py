@@ -268,7 +268,7 @@ def net_coins(bet: Bet) -> Ints:
 
 
 class Sums:
-    """The bets of one guest in shoes of one ending so far, as sums that are changed in place."""
+    """The sums of one guest's bets in all shoes of one ending that were read so far."""
 
     def __init__(self, play: Play) -> None:
         self._is_counted = isinstance(play, CountedBet)

@@ -93,7 +93,7 @@ def lay_plainly(
     endings: Iterable[Ending] = (USUAL,),
     decide: Strategy = nobody,
 ) -> LaidTally:
-    """The tally that `CountReader` gives, ending by ending, without any of its shortcuts."""
+    """The tally that `CountReader` gives, calculated coup by coup without any shortcut."""
     rules, endings = rules or Rules(), tuple(endings)
     laid = []
     for play in plays:

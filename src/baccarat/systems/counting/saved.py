@@ -153,7 +153,7 @@ class KeptCounts:
         return counts
 
     def _can_be(self) -> bool:
-        """Whether these tallies are possible, as far as their sums show."""
+        """Whether shoes can give the saved tallies, as far as the sums show."""
         guests, cards = len(self.plays) * len(self.endings), CARDS * self.decks
         return (
             guests > 0

@@ -57,7 +57,7 @@ USUAL = Ending()
 
 
 def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
-    """Rules by which every shoe lasts at least as long as with any of these endings."""
+    """The rules under which every shoe lasts as long as the longest of these endings needs."""
     endings = tuple(endings)
     if not endings:
         raise BadValue("give at least one ending of the shoes")

@@ -80,7 +80,7 @@ class Clusters:
         return cls(coups, float(alike), tuple(np.cumsum(by_coup).tolist()))
 
     def laid(self, share: float, coups: int) -> "BetsLaid":
-        """The distribution of the bets in this many coups, if this share of all coups has a bet."""
+        """How many bets there are in `coups` coups, as chances; `share` of all coups has a bet."""
         shoes, coups_left = divmod(coups, self.coups)
         first, chances = _added(self._of_shoe(share, self.coups), shoes)
         if coups_left:
@@ -135,7 +135,7 @@ class ClusterRisk(WalkRisk):
         self.clusters = clusters
 
     def _ends(self, bankroll: int, goal: int | None, coups: int | None) -> tuple[float, float]:
-        """The chances of ruin and of the goal; of smooth money if the steps are too long."""
+        """The chances of ruin and of the goal; those of smooth money if the bets are too large."""
         if coups is None and self.walk.is_wide:
             ended = self.ended(bankroll, goal)
             return ended.ruin, ended.reach or 0.0
@@ -168,7 +168,7 @@ class ClusterRisk(WalkRisk):
         return (fewest(is_enough, about + 1, bets.most + 1) or bets.most + 1) - 1
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
-        """The prospects without a limit of coups; from smooth money if the steps are too long."""
+        """The prospects without a limit of coups; with smooth money if the bets are too large."""
         if self.walk.is_wide:
             return SmoothRisk(self.motion).ended(bankroll, goal)
         return super().ended(bankroll, goal)
@@ -278,13 +278,13 @@ class CountedRisk(Asked):
     def enough_ends(
         self, risk: float, goal: int | None = None, coups: int | None = None
     ) -> tuple[int | None, int | None]:
-        """The bankrolls for a risk, if ruin is at the low or the high end of its interval."""
+        """Two bankrolls for a risk, for both ends of the confidence interval of the ruin."""
         units = self.bankroll(risk, goal, coups)
         least, most_risky = self.ends(lambda risk_there: risk_there.ruin(units, goal, coups))
         return least.enough(risk, goal, coups), most_risky.enough(risk, goal, coups)
 
     def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
-        """Two risks whose figures are the two ends of the figure's confidence interval.
+        """Two risks: one has the low end of the figure's confidence interval, one has the high end.
 
         Among all errors of the same size, these change the figure most, if money is smooth.
         """

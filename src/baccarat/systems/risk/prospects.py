@@ -206,7 +206,7 @@ def as_chance(number: float, what: str) -> float:
 
 
 def fewest(is_enough: Callable[[int], bool], guess: float, most: int) -> int | None:
-    """The smallest whole number, 1 to `most`, that is enough; None if none of them is enough.
+    """The smallest whole number from 1 to `most` that is enough; None if even `most` is not enough.
 
     A larger number must never be worse. The search begins near the guess.
     """
@@ -233,7 +233,7 @@ def marks(coups: int) -> list[int]:
 def along(
     bankroll: int, goal: int | None, curve: Sequence[RiskMoment], mean: float, ahead: float
 ) -> Prospects:
-    """The prospects of a session, calculated from its curve; the curve begins after the start."""
+    """The prospects of a session, from the chances at each moment of its curve after the start."""
     last = RiskMoment(0, 0.0, 0.0)
     moments = [last]
     to_ruin = to_goal = played = 0.0

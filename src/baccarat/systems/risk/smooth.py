@@ -122,7 +122,7 @@ class Motion:
         return exp(min(0.0, with_it)) + exp(min(0.0, against))
 
     def _images(self, below: float, above: float, spread: float) -> Iterator[tuple[float, int]]:
-        """The places of the start and its mirror images, each with its sign."""
+        """The places of the start and of the start's mirror images, each with a sign, 1 or −1."""
         if above == inf:
             yield from ((0.0, 1), (-2 * below, -1))
             return
@@ -151,7 +151,7 @@ def _coth(distance: float, rate: float) -> float:
 
 
 def _waves(pull: float) -> Iterator[tuple[float, float]]:
-    """The terms of a series for the chance that money never falls so far: x² and weight.
+    """The terms, x² and weight, of a series for the chance that money never falls to a depth.
 
     The numbers solve pull sin x = x cos x; from a pull of 1 on the first is imaginary.
     """

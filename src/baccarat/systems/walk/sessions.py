@@ -92,7 +92,7 @@ _making = Lock()
 
 
 def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.int64], int]:
-    """The system for the table; Labouchère's first line; 1 if wins shorten it, −1 if losses do.
+    """The table's system, Labouchère's first line, and 1 if wins shorten a line, −1 if losses do.
 
     Labouchère has too many states for a table: its table gives only the bets, and the walk writes
     out its lines. For any other system, the line is empty.

@@ -110,7 +110,7 @@ class WalkTable:
         return self._table.states[number]
 
     def hung_at(self, number: int) -> tuple[int, object]:
-        """After how many coups, 0 or 1, the system hangs; and the state in which it hangs."""
+        """The number of coups, 0 or 1, until the system hangs; and the state where it hangs."""
         hung = self._table.hung_after
         return (1, hung[number]) if number in hung else (0, self.state_of(number))
 

@@ -64,7 +64,7 @@ class Advice:
 
     @property
     def leaning(self) -> tuple[str, Fraction] | None:
-        """The result whose chance is most above the full shoe's, and by how much; None if equal."""
+        """The result whose chance rose most since the full shoe, and the rise; None without one."""
         if not self.chances or self.chances == self.whole:
             return None
         more = {spot: chance - self.whole[spot] for spot, chance in self.chances.items()}

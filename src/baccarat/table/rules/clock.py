@@ -49,7 +49,7 @@ class Clock:
 
     @checked
     def due(self, table: Table, waited: float, alone: float) -> Request | None:
-        """The house's request once the table has waited long enough; None before, and at rest."""
+        """The request that the house makes now; None if the house must wait longer, or rests."""
         name = WAITS_FOR.get(table.phase)
         seconds = None if name is None else getattr(self, name)
         if seconds is None or waited < seconds:

@@ -89,7 +89,7 @@ def _free_name(table: "Table") -> str:
 
 
 def heard(name: str) -> str:
-    """A name in the form for comparing: case is ignored, a letter and its accent are one sign."""
+    """A guest's name as names are compared: without case, and each accent joined to its letter."""
     return normalize("NFKC", normalize("NFKC", name.strip()).casefold())
 
 

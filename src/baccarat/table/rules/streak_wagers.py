@@ -31,7 +31,7 @@ def run_of(table: "Table", bet: StreakBet) -> int:
 def carry_on(
     table: "Table", seat: Seat, winner: Side | None, is_last: bool
 ) -> tuple[tuple[Line, ...], tuple[Running, ...]]:
-    """A guest's streaks after a coup: the payouts of ended streaks, and the streaks that go on."""
+    """The payouts of a guest's streaks that ended with this coup, and the streaks that go on."""
     lines: list[Line] = []
     on: list[Running] = []
     new = [Running(wager, 0) for wager in seat.wagers if streak_on(table, wager.spot)]

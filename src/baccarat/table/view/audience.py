@@ -105,7 +105,7 @@ def _explained(coup: Coup, tableau: Tableau) -> tuple[Sentence, ...]:
 
 
 def _own_seat(table: Table, audience: Audience | str) -> Seat | None:
-    """The seat of the guest whose view it is; for the house, the only guest's seat; else None."""
+    """The seat of the guest who sees this view; for the house, the only guest's seat; else None."""
     if isinstance(audience, str):
         return table.seat(audience)
     if audience in OUTSIDE or (audience is Audience.HOUSE and table.has_many_seats):
@@ -125,7 +125,7 @@ def _may(table: Table, seat: Seat | None, audience: Audience) -> tuple[str, ...]
 
 
 def shoes_from(table: Table) -> str:
-    """Where the table's shoes come from; everyone may know this."""
+    """The source of the table's shoes: `fair`, `system` or `seeded`; everyone may know it."""
     opened = table.opened
     return "fair" if opened.fair else "system" if opened.seed is None else "seeded"
 
