@@ -20,8 +20,7 @@ from baccarat.core.bets.totals import THREE_GIVING_8
 from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.core.third_card import Choice
 from baccarat.simulation.engines import cpu, cuda, reference
-from baccarat.simulation.pace import Pace
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import Pace, Plan
 
 DRAWN = re.compile("(lightning|prosperity)-(player|banker)")
 TOO_DEEP = tuple(bet for bet in registered() if DRAWN.fullmatch(bet.key))

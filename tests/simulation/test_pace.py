@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.simulation.pace import AIM, Pace
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import AIM, Pace, Plan
 
 
 @given(

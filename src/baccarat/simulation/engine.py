@@ -14,8 +14,7 @@ from baccarat.core.cards import Depth
 from baccarat.core.plugins import kebab, register_of
 from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.pace import Pace
-from baccarat.simulation.plan import WHOLE_SHOE, Plan
+from baccarat.simulation.plan import WHOLE_SHOE, Pace, Plan
 from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for, paced
 
 AUTO = "auto"

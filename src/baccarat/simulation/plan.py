@@ -1,9 +1,10 @@
-"""The plan of a simulation: the seed, the shoes, and the number of coups of each shoe."""
+"""The plan of a simulation: its seed, shoes and coups, and its parts of about 0.1 seconds."""
 
 import hashlib
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
+from math import lcm
 
 from baccarat.base.errors import BadValue, ShoeError
 from baccarat.base.frozen import freeze
@@ -24,6 +25,9 @@ WHOLE_SESSION = 300
 """The assumed number of coups in an unlimited session; it decides the size of parts."""
 MOST_BURNED = 11
 """The most burned cards: the burn card and ten more."""
+
+AIM = 0.1
+"""The seconds that a part should take, unless the reader sets its own time."""
 
 
 def _start(hand: Hand) -> str:
@@ -180,6 +184,40 @@ class Plan:
             # Prices do not matter, because tiers are counted.
             "deeper bets": {bet.key: sorted(bet.pays) for bet in self.bets},
         }
+
+
+class Pace:
+    """Divides a plan into parts that take about 0.1 seconds each, on any machine.
+
+    The engine reports how long each part took. So progress is reported often, and a stop takes
+    effect soon. The parts do not change the counts.
+    """
+
+    def __init__(self, plan: Plan, first: int, most: int, step: int = 1, aim: float = AIM) -> None:
+        """`first` is the number of coups in the first part; `most` is the most coups in any part.
+
+        Each part has a multiple of `step` shoes, except the last. A part should take `aim` seconds.
+        """
+        self._plan, self._step, self._aim = plan, lcm(step, plan.together), aim
+        self._most = self._shoes(most)
+        self._size = min(self._most, self._shoes(first))
+
+    def _shoes(self, coups: int) -> int:
+        return max(1, coups // self._plan.coups_a_shoe // self._step) * self._step
+
+    def __iter__(self) -> Iterator[Plan]:
+        """The parts; their size follows the reported times."""
+        done = 0
+        while done < self._plan.shoes:
+            shoes = min(self._size, self._plan.shoes - done)
+            yield self._plan.part(done, shoes)
+            done += shoes
+
+    def took(self, shoes: int, seconds: float) -> None:
+        """Report how long a part took; the next parts grow or shrink by a factor of 2 at most."""
+        fitting = int(shoes * self._aim / max(seconds, self._aim / 1000))
+        shoes = min(max(fitting, self._size // 2), 2 * self._size)
+        self._size = min(self._most, max(1, shoes // self._step) * self._step)
 
 
 def _decided(tableau: Tableau, decide: Strategy) -> str | None:

@@ -14,8 +14,7 @@ from baccarat.base.hints import named, quoted
 from baccarat.core.cards import Depth
 from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.pace import Pace
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import Pace, Plan
 
 
 @runtime_checkable

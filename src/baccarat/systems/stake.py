@@ -21,8 +21,7 @@ from baccarat.exact.odds import OddsTable
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.choice import REFERENCE, choose
 from baccarat.simulation.engines.reference import FIRST_COUPS, MOST_COUPS
-from baccarat.simulation.pace import Pace
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import Pace, Plan
 from baccarat.simulation.planning import exact_of, require_bools
 from baccarat.simulation.protocols import Stop, paced
 from baccarat.simulation.runner import Runner

@@ -25,8 +25,8 @@ from baccarat.systems.counting.totals import Ending
 from baccarat.systems.counting.worth import Estimate
 from baccarat.systems.risk import counted as counted_risk
 from baccarat.systems.risk.counted import ClusterRisk, Clusters, CountedRisk
+from baccarat.systems.risk.prospects import SmoothRisk
 from baccarat.systems.risk.smooth import Motion
-from baccarat.systems.risk.smooth_model import SmoothRisk
 from baccarat.systems.risk.stepped import WalkRisk
 
 TAGS = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")

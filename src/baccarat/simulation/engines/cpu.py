@@ -26,8 +26,7 @@ from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tally import Tally
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.pace import AIM, Pace
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import AIM, Pace, Plan
 from baccarat.simulation.protocols import Folds, Never, Stop, Value, cards_for
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.verdict_tables import NONE, Tables, tables_of

@@ -19,8 +19,7 @@ from baccarat.core.tally import Tally
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.label_tables import Sight, sights_of
-from baccarat.simulation.pace import Pace
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import Pace, Plan
 from baccarat.simulation.protocols import Folds, Never, Stop, Value, cards_for, paced
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.verdict_tables import (

@@ -15,8 +15,7 @@ from baccarat.core.stats import statistics
 from baccarat.core.tally import Tally
 from baccarat.core.third_card import Strategy, nobody, play
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.pace import Pace
-from baccarat.simulation.plan import EQUAL_START, WHOLE_SHOE, Plan
+from baccarat.simulation.plan import EQUAL_START, WHOLE_SHOE, Pace, Plan
 from baccarat.simulation.protocols import Folds, Stop, Value, cards_for, paced
 from baccarat.simulation.readers.tally import TallyReader
 

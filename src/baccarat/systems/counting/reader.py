@@ -22,8 +22,7 @@ from baccarat.exact.batch.compositions import Formula
 from baccarat.exact.batch.favourable import Favour
 from baccarat.exact.weights.constants import Ints
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.pace import AIM
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import AIM, Plan
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.play import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.totals import (

@@ -27,9 +27,16 @@ from baccarat.systems.counting.play import CountedBet
 from baccarat.systems.counting.totals import BETS, coins_of
 from baccarat.systems.counting.worth import CountWorth, Estimate
 from baccarat.systems.risk.flat import steps_of
-from baccarat.systems.risk.prospects import Asked, Prospects, RiskMoment, along, fewest, marks
+from baccarat.systems.risk.prospects import (
+    Asked,
+    Prospects,
+    RiskMoment,
+    SmoothRisk,
+    along,
+    fewest,
+    marks,
+)
 from baccarat.systems.risk.smooth import Motion
-from baccarat.systems.risk.smooth_model import SmoothRisk
 from baccarat.systems.risk.stepped import MANY, WalkRisk, chances_of_run
 
 BetRow: TypeAlias = tuple[int, int, float]
@@ -201,9 +208,7 @@ class ClusterRisk(WalkRisk):
         return _laid(self.clusters, self.share, coups)
 
 
-@lru_cache(maxsize=512)
-def _laid(clusters: Clusters, share: float, coups: int) -> BetsLaid:
-    return clusters.laid(share, coups)
+_laid = lru_cache(maxsize=512)(Clusters.laid)
 
 
 def _added(chances: Floats, times: int) -> tuple[int, Floats]:
