@@ -133,6 +133,11 @@ class ComparedSum:
     def __hash__(self) -> int:
         return hash(self.digest)
 
+    def squares(self, one: int, other: int) -> int:
+        """The sum over all sessions of the squared difference of two systems' results."""
+        products = self.products
+        return products[one][one] - 2 * products[one][other] + products[other][other]
+
     @property
     def digest(self) -> str:
         """SHA-256 of everything."""
@@ -256,38 +261,32 @@ def compare(
             break
         except Deeper as deeper:
             depth = deeper.depth
-    return _comparison(plan, playing, result.tally, run, decide, left_out, pace)
-
-
-def _comparison(
-    plan: SessionPlan,
-    systems: list[System],
-    summed: ComparedSum,
-    run: Runner[ComparedSum],
-    decide: Strategy,
-    unseated: list[str],
-    pace: int,
-) -> Comparison:
-    exact = exact_of(plan.game, plan.dealing, decide)
-    places = [place for place in range(len(systems)) if place not in summed.faults]
+    summed, exact = result.tally, exact_of(plan.game, dealing, decide)
+    places = [place for place in range(len(playing)) if place not in summed.faults]
     if not places:
         raise BadSystem(f"none of the systems can be played: {'; '.join(summed.faults.values())}")
-    resumed = run.resumed // run.plan.together
+    resumed = run.resumed // dealing.together
     staked = tuple(
         Staked(
-            *(systems[place], plan, run.chosen.name, summed.ledgers[place].ledger),
+            *(playing[place], plan, chosen.name, summed.ledgers[place].ledger),
             *(run.seconds, exact, resumed, run.is_saved),
             pace=pace,
         )
         for place in places
     )
-    sessions, unit, products = staked[0].sessions, plan.session.unit, summed.products
-    differences, base = list[Difference](), places[0]
-    for place, played in zip(places, staked, strict=True):
-        mean = (played.ledger.total("result") - staked[0].ledger.total("result")) / sessions
-        squares = products[place][place] - 2 * products[place][base] + products[base][base]
-        spread = max(0.0, squares / sessions - mean * mean)
-        half = deviations(CONFIDENCE) * sqrt(spread / sessions)
-        differences.append(Difference(mean / unit, (mean - half) / unit, (mean + half) / unit))
-    left_out = (*unseated, *(summed.faults[place] for place in sorted(summed.faults)))
-    return Comparison(staked, tuple(differences), left_out, resumed, run.is_saved)
+    base = places[0]
+    differences = (
+        _difference(staked[0], other, summed.squares(base, place))
+        for place, other in zip(places, staked, strict=True)
+    )
+    left_out += (summed.faults[place] for place in sorted(summed.faults))
+    return Comparison(staked, tuple(differences), tuple(left_out), resumed, run.is_saved)
+
+
+def _difference(first: Staked, other: Staked, squares: int) -> Difference:
+    """The difference of two systems' mean results; `squares` is the sum of its squares."""
+    sessions, unit = first.sessions, first.plan.session.unit
+    mean = (other.ledger.total("result") - first.ledger.total("result")) / sessions
+    spread = max(0.0, squares / sessions - mean * mean)
+    half = deviations(CONFIDENCE) * sqrt(spread / sessions)
+    return Difference(mean / unit, (mean - half) / unit, (mean + half) / unit)

@@ -10,7 +10,7 @@ from baccarat.core.plugins import by_name, register
 from baccarat.systems import stakings
 from baccarat.systems.pickers import Always, picker
 from baccarat.systems.stakings import Ladder, steps_of, with_numbers
-from baccarat.systems.system import KNOWN, Joined, Picker, Staking, System, broken
+from baccarat.systems.system import KNOWN, Joined, Picker, System, broken
 
 USUAL = Always("banker")
 """The default bet."""
@@ -73,16 +73,12 @@ def _named(name: str) -> System:
     head, colon, numbers = words.partition(":")
     if colon:
         ours = by_name(head, {staking: staking for staking in stakings.BY_NAME}) or head
-        return _joined(with_numbers(ours, numbers))
+        return Joined(USUAL, with_numbers(ours, numbers))
     if words not in KNOWN and words[:1].isdigit():
-        return _joined(Ladder(steps_of(words)))
+        return Joined(USUAL, Ladder(steps_of(words)))
     try:
         return KNOWN.find(name)
     except UnknownName as unknown:
         if not name:
             raise BadText(f"a system has a name, e.g. {', '.join(OTHERS)}") from None
         raise unknown
-
-
-def _joined(staking: Staking) -> Joined:
-    return Joined(USUAL, staking)
