@@ -65,6 +65,11 @@ class Open:
     most_money: int | None = None
     """the most play money that a guest may bring, from sitting down to leaving; None: no limit"""
 
+    @property
+    def shoes_from(self) -> str:
+        """The source of the table's shoes: `fair`, `system` or `seeded`; everyone may know it."""
+        return "fair" if self.fair else "system" if self.seed is None else "seeded"
+
 
 @dataclass(frozen=True, slots=True)
 class Sit:

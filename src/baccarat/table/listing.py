@@ -14,7 +14,6 @@ from baccarat.core.result import write_results
 from baccarat.core.roads.result_counts import Counts
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
-from baccarat.table.view.audience import shoes_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def listing_of(table: Table) -> Listing:
         seats=tuple(ListedSeat(seat.guest, seat.since) for seat in table.seats),
         chip=layout.chip,
         limits=layout.limits,
-        shoes_from=shoes_from(table),
+        shoes_from=table.opened.shoes_from,
         shoe=table.shoes,
         letters=write_results(table.results),
         coups=table.coups,

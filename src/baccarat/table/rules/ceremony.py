@@ -24,6 +24,9 @@ from baccarat.table.state import Ceremony, Phase
 if TYPE_CHECKING:
     from baccarat.table.table import Table
 
+OF_RULES = ("cut_card", "last_coup", "burn")
+OF_LAYOUT = ("chip", "rounding", "differential", "both_sides")
+"""The fields of a game's rules and of its layout that the act of opening a table has, too."""
 MOST_SEATS = 100
 PROMISED_BEFORE = "this seed was promised before, so it is no longer secret: choose a new seed"
 
@@ -32,18 +35,10 @@ def opening(game: str, **options: Any) -> Open:
     """The act that opens a game with its house's rules and prices, changed by these options."""
     found = game_named(game)
     rules, layout = found.rules, found.layout
-    usual = {
-        "cut_card": rules.cut_card,
-        "last_coup": rules.last_coup,
-        "burn": rules.burn,
-        "least": layout.limits.least,
-        "most": layout.limits.most,
-        "chip": layout.chip,
-        "rounding": layout.rounding,
-        "differential": layout.differential,
-        "both_sides": layout.both_sides,
-    }
-    opened = {**usual, **options}
+    of_rules = {name: getattr(rules, name) for name in OF_RULES}
+    of_layout = {name: getattr(layout, name) for name in OF_LAYOUT}
+    limits = {"least": layout.limits.least, "most": layout.limits.most}
+    opened = {**of_rules, **limits, **of_layout, **options}
     if isinstance(opened["last_coup"], str):
         opened["last_coup"] = LastCoup.parse(opened["last_coup"])
     act = Open(game, **opened)
@@ -74,7 +69,7 @@ def open_table(table: "Table", act: Open) -> "Table":
             game=found,
         )
     streaks = tuple(streak(bet) for bet in act.bets if is_streak(bet))
-    rules = replace(found.rules, cut_card=act.cut_card, last_coup=act.last_coup, burn=act.burn)
+    rules = replace(found.rules, **{name: getattr(act, name) for name in OF_RULES})
     layout = replace(
         found.layout.having(*(bet for bet in act.bets if not is_streak(bet))),
         limits=Limits(act.least, act.most),

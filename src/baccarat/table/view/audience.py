@@ -55,7 +55,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         phase=table.phase,
         may=_may(table, seat, audience),
         asks=askable(table, seat, is_staff=audience in (Audience.DEALER, Audience.HOUSE)),
-        shoes_from=shoes_from(table),
+        shoes_from=table.opened.shoes_from,
         game=table.game.name,
         spots=() if since else _spots(table),
         chip=table.game.layout.chip,
@@ -122,12 +122,6 @@ def _may(table: Table, seat: Seat | None, audience: Audience) -> tuple[str, ...]
     return (
         kinds if seat is None else tuple(kind for kind in kinds if kind in GUESTS_OWN | GUESTS_TOO)
     )
-
-
-def shoes_from(table: Table) -> str:
-    """The source of the table's shoes: `fair`, `system` or `seeded`; everyone may know it."""
-    opened = table.opened
-    return "fair" if opened.fair else "system" if opened.seed is None else "seeded"
 
 
 def _spots(table: Table) -> tuple[tuple[str, str], ...]:

@@ -92,7 +92,7 @@ def values_of(wishes: Wishes) -> dict[str, Any]:
         "limits": (opening.least, opening.most),
         "bankroll": wishes.bankroll,
         "coach": wishes.coach,
-        "shoes": "fair" if opening.fair else "system" if opening.seed is None else "seeded",
+        "shoes": opening.shoes_from,
         "opponent": opening.opponent or OPPONENTS[0],
         "model": opening.model,
         "commission": next(iter(_commissions(opening.bets)), ""),
