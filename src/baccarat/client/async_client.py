@@ -24,7 +24,6 @@ from baccarat.client.wire import (
     Patience,
     Received,
     ServerRefused,
-    may_come,
 )
 
 Feed = AsyncIterator[Event]
@@ -84,7 +83,9 @@ class InTime(
             except self._wire.troubles as lost:
                 trouble = lost
             except ServerRefused as refused:
-                trouble = may_come(refused)
+                if refused.status not in LOST:
+                    raise
+                trouble = refused
             await asyncio.sleep(max(patience.wait(trouble), following.retry))
 
 

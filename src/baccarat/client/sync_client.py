@@ -24,7 +24,6 @@ from baccarat.client.wire import (
     Patience,
     Received,
     ServerRefused,
-    may_come,
 )
 
 
@@ -78,7 +77,9 @@ class AtOnce(Speaking[Done, Json, list[Json], str, Iterator[Event]]):
             except self._wire.troubles as lost:
                 trouble = lost
             except ServerRefused as refused:
-                trouble = may_come(refused)
+                if refused.status not in LOST:
+                    raise
+                trouble = refused
             time.sleep(max(patience.wait(trouble), following.retry))
 
 

@@ -202,13 +202,6 @@ class Patience:
         return seconds
 
 
-def may_come(refused: ServerRefused) -> ServerRefused:
-    """Return this error if a later try may succeed, otherwise raise it."""
-    if refused.status not in LOST:
-        raise refused
-    return refused
-
-
 def new_key() -> str:
     """A fresh idempotency key."""
     return str(uuid4())

@@ -114,7 +114,7 @@ def test_what_happens_at_one_server_is_known_at_the_other(pair: tuple[House, Hou
     number = deal_on(there, table)
     until(lambda: here.at(table).table.number == number)
     assert there.at(table).table == here.at(table).table
-    assert here.look(table, SPECTATOR) == there.look(table, SPECTATOR)
+    assert here.look(here.at(table), SPECTATOR) == there.look(there.at(table), SPECTATOR)
 
 
 def test_the_end_of_a_shoe_is_told_where_another_server_has_dealt_it(

@@ -145,7 +145,7 @@ def test_what_is_looked_at_is_what_was_kept_where_nobody_knew() -> None:
     with pytest.raises(Problem, match="kept"):
         house.ask(table, Request("deal", {"free": True}), "dealer")
     store.trouble.is_lost_after = False
-    assert b'"coups":1' in house.look(table, SPECTATOR)
+    assert b'"coups":1' in house.look(house.at(table), SPECTATOR)
 
 
 def test_opening_again_with_the_same_key_opens_one_table() -> None:
@@ -176,7 +176,7 @@ def test_who_has_the_name_of_a_guest_who_left_is_another_guest() -> None:
     old = Viewer(Audience.GUEST, "Ann", sat)
     house.ask(table, Request("leave"), "Ann", sat=sat)
     house.ask(table, Request("sit", {"guest": "Ann", "bankroll": 77}), "Ann")
-    assert b'"bankroll":77' not in house.look(table, old)
+    assert b'"bankroll":77' not in house.look(house.at(table), old)
     with pytest.raises(Problem) as refused:
         house.ask(table, Request("place", {"spot": "tie", "stake": 5}), "Ann", sat=sat)
     assert refused.value.status == 403
@@ -184,12 +184,12 @@ def test_who_has_the_name_of_a_guest_who_left_is_another_guest() -> None:
 
 def test_all_who_may_see_the_same_are_told_the_same_line() -> None:
     house, table = opened(TroubledStore())
-    assert house.look(table, SPECTATOR) is house.look(table, SPECTATOR)
-    before = house.look(table, SPECTATOR, 3)
+    assert house.look(house.at(table), SPECTATOR) is house.look(house.at(table), SPECTATOR)
+    before = house.look(house.at(table), SPECTATOR, 3)
     house.ask(table, Request("deal", {"free": True}), "dealer")
-    assert house.look(table, SPECTATOR, 3) != before
+    assert house.look(house.at(table), SPECTATOR, 3) != before
 
 
 def test_after_an_act_that_never_was_all_is_new() -> None:
     house, table = opened(TroubledStore())
-    assert b'"since":0,' in house.look(table, SPECTATOR, 1_000)
+    assert b'"since":0,' in house.look(house.at(table), SPECTATOR, 1_000)

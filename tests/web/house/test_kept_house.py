@@ -41,10 +41,14 @@ def test_tables_and_boards_go_on_where_they_were(tmp_path: Path) -> None:
         play(house, fair, 12)
         board = house.open_board(BoardAct("open", "Table 3"), key=KEY)
         entered = house.ask_board(1, BoardAct("result", "B"), "dealer", key=KEY)
-        before = house.at(fair).table, house.board_at(1).board, house.look(fair, SPECTATOR)
+        before = (
+            house.at(fair).table,
+            house.board_at(1).board,
+            house.look(house.at(fair), SPECTATOR),
+        )
     with Store.open(file, serving=True) as store:
         again = House(store)
-        after = again.at(fair).table, again.board_at(1).board, again.look(fair, SPECTATOR)
+        after = again.at(fair).table, again.board_at(1).board, again.look(again.at(fair), SPECTATOR)
         assert after == before
         assert again.at(fair).name == "Salon"
         kept = again.ask(fair, Request("sit", {"guest": "", "bankroll": 500}), "", key=KEY)

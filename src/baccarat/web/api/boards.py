@@ -128,9 +128,8 @@ async def show_board(
 
     The answer is always complete, because any coup may have been corrected.
     """
-    require_boards(caller, Level.WATCH)
-    house = house_of(request)
-    return as_json(await threads_of(request).look(lambda: house.look_at_board(board)))
+    here, house = _board(request, caller, board), house_of(request)
+    return as_json(await threads_of(request).look(lambda: house.look(here)))
 
 
 @router.post("/boards/{board}/acts", responses=documented("board act"))

@@ -1,4 +1,4 @@
-"""`/metrics`: measurements of this server in the text format of Prometheus."""
+"""`/metrics` for Prometheus, and `/healthz` for proxies: how this server is doing."""
 
 import os
 from collections import Counter
@@ -9,12 +9,14 @@ from fastapi import APIRouter, Request, Response
 
 from baccarat.web.api.tables import Calls
 from baccarat.web.gate.callers import gate_of
+from baccarat.web.gate.house_problems import SOON, STORE_AWAY
 from baccarat.web.gate.keys import Level
+from baccarat.web.gate.problems import Problem
 from baccarat.web.house.places import HouseTable
 from baccarat.web.house.seats import house_of, threads_of
 from baccarat.web.runs.run import RunState
 
-router = APIRouter(include_in_schema=False)
+router, health = APIRouter(include_in_schema=False), APIRouter(include_in_schema=False)
 KIND = "text/plain; version=0.0.4; charset=utf-8"
 OWN_MEMORY = "/proc/self/statm"
 """The memory of this process on Linux, in pages."""
@@ -29,6 +31,14 @@ async def show_metrics(request: Request, caller: Calls) -> Response:
     caller.require(Level.HOST)
     told = await threads_of(request).look(lambda: list(figures_of(request)))
     return Response("".join(map(written, told)), media_type=KIND)
+
+
+@health.get("/healthz")
+async def show_health(request: Request) -> Response:
+    """The text `ok`; an error response while the store does not respond. No key is needed."""
+    if not await gate_of(request).hears_store():
+        raise Problem(503, STORE_AWAY, headers=SOON)
+    return Response("ok\n", media_type="text/plain")
 
 
 def figures_of(request: Request) -> Iterator[Metric]:

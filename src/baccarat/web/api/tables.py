@@ -280,7 +280,7 @@ async def show_table(
     house = house_of(request)
     if (found := here.memo.found(viewer, since)) is not None and not is_unsure(here.sitting):
         return as_json(found[1])  # the same was asked before
-    return as_json(await threads_of(request).look(lambda: house.look(table, viewer, since)))
+    return as_json(await threads_of(request).look(lambda: house.look(here, viewer, since)))
 
 
 @router.post("/tables/{table}/acts", responses=documented("table act"))

@@ -233,9 +233,10 @@ class House:
             here.fold_again()
             self.tell_listeners(here.place, here.state.number)
 
-    def look(self, table: int, viewer: Viewer, since: int = 0) -> bytes:
-        """The JSON of a table as a viewer may see it: everything, or the changes since an act."""
-        here = self.at(table)
+    def look(
+        self, here: HouseTable | HouseBoard, viewer: Viewer = SPECTATOR, since: int = 0
+    ) -> bytes:
+        """The JSON of a table or board for a viewer: everything, or the changes since an act."""
         self._be_sure(here)
         return here.memo.tell(viewer, since)[1]
 
@@ -249,12 +250,6 @@ class House:
         """The board with this number; raises a problem if there is none."""
         missing = Sentence("there is no board {board}", board=board)
         return self._entered(HouseBoard, f"board/{board}", missing)
-
-    def look_at_board(self, board: int) -> bytes:
-        """The JSON of a board, which is the same for everyone."""
-        here = self.board_at(board)
-        self._be_sure(here)
-        return here.memo.tell(SPECTATOR)[1]
 
     def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> HouseAnswer:
         """Open a board for a real table; a repeat with the same key gets the same board."""

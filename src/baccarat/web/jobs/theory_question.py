@@ -5,6 +5,7 @@ question.address                  `model=B3&decks=6&commission=1/20`, for pages 
 question.command                  the command with the same answer
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -115,24 +116,19 @@ def _decks(decks: int | str | None, most: int) -> int | None:
     )
 
 
-def _commission(text: str | None) -> str | None:
-    if text is None:
-        return None
+def _number(field: str, text: str, read: Callable[[str], object], form: Sentence) -> str:
+    """The number in a field as `read` understands it; `form` says which numbers are expected."""
     try:
-        return str(require_commission(text))
+        return str(read(text))
     except BadText:
-        said = Sentence(
-            "a commission is a number from 0 to 1/10 such as 1/20, 0.05 or 5%, not {text}",
-            text=text[:24],
-        )
-        raise _wrong("commission", said) from None
+        raise _wrong(field, Sentence(form, text=text[:24])) from None
+
+
+def _commission(text: str | None) -> str | None:
+    form = Sentence("a commission is a number from 0 to 1/10 such as 1/20, 0.05 or 5%, not {text}")
+    return None if text is None else _number("commission", text, require_commission, form)
 
 
 def _theta(text: str | None) -> str:
-    if text is None:
-        return THETA
-    try:
-        return str(read_stake(text))
-    except BadText:
-        said = Sentence("a stake is a number from 0 to 1 such as 2/3, not {text}", text=text[:24])
-        raise _wrong("theta", said) from None
+    form = Sentence("a stake is a number from 0 to 1 such as 2/3, not {text}")
+    return THETA if text is None else _number("theta", text, read_stake, form)

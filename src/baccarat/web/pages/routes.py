@@ -6,7 +6,7 @@ add_pages(app)                  app.state gets `shell`, `drawings`, `hall` and `
 from fastapi import Depends, FastAPI, Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from baccarat.web.api import health, metrics
+from baccarat.web.api import metrics
 from baccarat.web.gate.callers import caller_of
 from baccarat.web.gate.problems import Problem, tell_plainly
 from baccarat.web.gate.query_fields import reads
@@ -64,7 +64,7 @@ def add_pages(app: FastAPI) -> None:
         """The icon that browsers request at `/favicon.ico`."""
         return shell.shelf.answer(request, "icon.svg")
 
-    app.include_router(health.router)
+    app.include_router(metrics.health)
     app.include_router(login_page.router, dependencies=[Depends(login_page.arrive)])
     for page in PAGES:
         app.include_router(

@@ -141,65 +141,55 @@ class Lab:
         return self._do_here(wish) if self.peers is None else self.peers.do(wish)
 
     def _do_here(self, wish: LabWish) -> Run:
-        if wish.what == STOP:
-            return self._stop(wish.digest)
-        act = self._go_on if wish.what == GO_ON else self._check
-        return act(wish.digest, wish.who)
-
-    def _stop(self, digest: str) -> Run:
         with self.dealer.lock:
-            entry = self._entry(digest)
-            for job in (LabJob(digest), LabJob(digest, True)):
-                if (child := self.dealer.children.get(job)) is not None:
-                    child.stop(ASKED)
-                    child.why = ASKED  # even if it already stops for another reason
-                elif self.dealer.queue.drop(job):
-                    self.dealer.put(entry, job, RunState.STOPPED)
-            run = self.dealer.seen(entry)
-        self.dealer.save(entry)
-        return run
-
-    def _go_on(self, digest: str, client: str) -> Run:
-        with self.dealer.lock:
-            entry = self._entry(digest)
-            run, job = entry.run, LabJob(digest)
-            if run.state is RunState.DONE and run.check is not None:
-                job, state = LabJob(digest, True), run.check.state
+            entry = self._entry(wish.digest)
+            if wish.what == STOP:
+                self._stop(entry)
+            elif wish.what == GO_ON:
+                self._go_on(entry, wish.who)
             else:
-                state = run.state
-            child = self.dealer.children.get(job)
-            if child is not None:
-                if child.why in (ASKED, TIME):  # the process is ending, and the run starts again
-                    child.why, child.began, entry.used = TURN, monotonic(), 0.0
-            elif state in (RunState.STOPPED, RunState.FAILED):
-                self._require_room(client, run.command)
-                if state is RunState.FAILED:
-                    self.dealer.begin_anew(entry, job)
-                entry.used, entry.deaths = 0.0, 0
-                self.dealer.put(entry, job, RunState.WAITING)
-                self.dealer.queue.add(client, job)
-                self.dealer.wake.notify_all()
+                self._check(entry, wish.who)
             run = self.dealer.seen(entry)
         self.dealer.save(entry)
         return run
 
-    def _check(self, digest: str, client: str) -> Run:
-        with self.dealer.lock:
-            entry = self._entry(digest)
-            job, check = LabJob(digest, True), entry.run.check
-            if entry.run.state is not RunState.DONE:
-                raise Problem(409, Sentence("only a run that is done can be checked"))
-            if check is None or check.state.is_over:
-                self._require_room(client, entry.run.command)
-                shutil.rmtree(self.dealer.place(job), ignore_errors=True)
-                progress = RunProgress(0, entry.run.progress.of, entry.run.progress.unit)
-                entry.run = replace(entry.run, check=RunCheck(progress=progress))
-                entry.used, entry.before, entry.deaths, entry.furthest = 0.0, 0.0, 0, 0
-                self.dealer.queue.add(client, job)
-                self.dealer.wake.notify_all()
-            run = self.dealer.seen(entry)
-        self.dealer.save(entry)
-        return run
+    def _stop(self, entry: LabEntry) -> None:
+        for job in (LabJob(entry.run.digest), LabJob(entry.run.digest, True)):
+            if (child := self.dealer.children.get(job)) is not None:
+                child.stop(ASKED)
+                child.why = ASKED  # even if it already stops for another reason
+            elif self.dealer.queue.drop(job):
+                self.dealer.put(entry, job, RunState.STOPPED)
+
+    def _go_on(self, entry: LabEntry, client: str) -> None:
+        run, job, state = entry.run, LabJob(entry.run.digest), entry.run.state
+        if state is RunState.DONE and run.check is not None:
+            job, state = LabJob(run.digest, True), run.check.state
+        child = self.dealer.children.get(job)
+        if child is not None:
+            if child.why in (ASKED, TIME):  # the process is ending, and the run starts again
+                child.why, child.began, entry.used = TURN, monotonic(), 0.0
+        elif state in (RunState.STOPPED, RunState.FAILED):
+            self._require_room(client, run.command)
+            if state is RunState.FAILED:
+                self.dealer.begin_anew(entry, job)
+            entry.used, entry.deaths = 0.0, 0
+            self.dealer.put(entry, job, RunState.WAITING)
+            self.dealer.queue.add(client, job)
+            self.dealer.wake.notify_all()
+
+    def _check(self, entry: LabEntry, client: str) -> None:
+        job, check = LabJob(entry.run.digest, True), entry.run.check
+        if entry.run.state is not RunState.DONE:
+            raise Problem(409, Sentence("only a run that is done can be checked"))
+        if check is None or check.state.is_over:
+            self._require_room(client, entry.run.command)
+            shutil.rmtree(self.dealer.place(job), ignore_errors=True)
+            progress = RunProgress(0, entry.run.progress.of, entry.run.progress.unit)
+            entry.run = replace(entry.run, check=RunCheck(progress=progress))
+            entry.used, entry.before, entry.deaths, entry.furthest = 0.0, 0.0, 0, 0
+            self.dealer.queue.add(client, job)
+            self.dealer.wake.notify_all()
 
     def _entry(self, digest: str) -> LabEntry:
         if digest not in self.dealer.entries:

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from baccarat.base.sentences import Sentence
+from baccarat.web.gate.bodies import until_gone
 from baccarat.web.gate.problems import Problem
 from baccarat.web.threads import HouseThreads
 
@@ -229,8 +230,7 @@ class Stream(Response):
             self._hub.leave(self)
 
     async def _until_gone(self, receive: Receive) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
+        await until_gone(receive)
         self.end()
 
     async def _tell(self, send: Send) -> None:

@@ -1,14 +1,14 @@
 """The layout on a table's page: spots with prices, stakes and payouts, and the buttons for acts.
 
 felt = LaidFelt(table, view, words)
-felt.spots()                       every spot, with its edge, its stakes and their payouts
+felt.first, felt.others            every spot, with its edge, its stakes and their payouts
 next_steps(table, view, asks)      the next thing to do, perhaps with an alternative
 
 Everything follows from table and view, so the same felt is drawn once.
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from baccarat.table.coach.coach import edges, paid_edges
 from baccarat.table.rounding import bets_of, first_chip, rounded_text, rounded_wins
 from baccarat.table.rules.clock import Clock
 from baccarat.table.rules.strangers_bets import asked
-from baccarat.table.state import Phase, Seat
+from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.table.view.choices import CHIPS
 from baccarat.table.view.labels import FIRST_ROW, chip_text, discs_in, edge_text
@@ -166,9 +166,6 @@ class LaidFelt:
     def others(self) -> list[FeltSpot]:
         return [self.spot(name) for name in self._bets if name not in FIRST_ROW]
 
-    def spots(self) -> list[FeltSpot]:
-        return [*self.first, *self.others]
-
     def bet(self, name: str) -> Bet | StreakBet:
         return self._bets[name]
 
@@ -252,7 +249,7 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
         steps.append(NextStep("cut", "key.cut"))
     elif table.phase in NEW_SHOE_PHASES and "shoe" in asks:
         steps.append(NextStep("shoe", "key.shoe"))
-    elif "deal" in asks and has_stakes(table.seats):
+    elif "deal" in asks and any(seat.wagers or seat.running for seat in table.seats):
         steps.append(_deal("key.deal", view, is_quiet=view.objection is not None))
     elif "deal" in asks and not table.is_free_game:
         steps.append(_deal("key.free", view, is_quiet=True, free=True))
@@ -269,10 +266,6 @@ def _for_the_guest(act: str, word: str, view: View) -> NextStep:
     if act in view.asks:
         return NextStep(act, word)
     return NextStep(act, word, '{"as": "dealer"}', is_quiet=True)
-
-
-def has_stakes(seats: Iterable[Seat]) -> bool:
-    return any(seat.wagers or seat.running for seat in seats)
 
 
 def waiting_for(view: View, clock: Clock, words: Words) -> str:
