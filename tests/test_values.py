@@ -145,6 +145,7 @@ from baccarat.theory.simplex import minimise
 from baccarat.verify.checks import Check
 from baccarat.verify.long import LongCheck
 from baccarat.verify.published import figures
+from baccarat.verify.randomness import corrected
 from baccarat.verify.recount import KINDS
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.gate import KeySession
@@ -291,6 +292,7 @@ def made() -> Iterator[object]:
     yield from (EQUAL_START, TallyReader(Plan(3, 7)), Batches(bac.Depth.RANKS))
     yield from bac.registered(Engine)
     flat = bac.risk("player")
+    yield from corrected([("gaps", "words", 1.5, 0.4)])
     yield from (flat.rebate(0.1), flat.rolling(0.01), flat.bonus(5, 20), flat.luck(2, 10))
     yield ServerSent("table", "{}", "table/1:41")
     tied = TreeNode(OVER, ("Player has 5", "Banker has 5"), returns=(Fraction(0), Fraction(0)))

@@ -39,7 +39,7 @@ from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
 from baccarat.web.jobs.queue import FairQueue
 from baccarat.web.jobs.refusals import read_refusal
 
-LONGEST_WAIT = OddsKind.longest_wait
+LONGEST_WAIT, LONGEST_EXPECTED = OddsKind.longest_wait, OddsKind.longest_expected
 STRANGERS = """
 import os, time
 from baccarat import Bet, Game, Layout, Rules, bet
@@ -107,6 +107,7 @@ def made_desk() -> tuple[OddsDesk, Made]:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is refused because this machine is slow."""
     monkeypatch.setattr(OddsKind, "longest_wait", 600.0)
+    monkeypatch.setattr(OddsKind, "longest_expected", 600.0)
 
 
 def asking(pool: OddsDesk, gone: asyncio.Event | None = None, address: str = "::1") -> Request:
@@ -239,6 +240,7 @@ def test_who_would_probably_wait_longer_than_a_second_is_refused_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(OddsKind, "longest_wait", LONGEST_WAIT)
+    monkeypatch.setattr(OddsKind, "longest_expected", LONGEST_EXPECTED)
     monkeypatch.setattr(OddsKind, "usual", 0.25)  # so four may be before somebody
     monkeypatch.setattr(desks, "monotonic", lambda: 100.0)
     pool, made = made_desk()
@@ -274,7 +276,7 @@ def test_callers_who_keep_asking_are_refused_at_once_and_not_after_they_have_wai
     chance, waits, refused = Random(7), [], 0
     for now in range(9_000):  # in ticks: a question comes at each, two of three get an answer
         client = f"10.0.0.{chance.randrange(40)}"
-        if queue.before(client) * 1.5 * seconds > OddsKind.longest_expected:
+        if queue.before(client) * 1.5 * seconds > LONGEST_EXPECTED:
             refused += 1
         else:
             queue.add(client, (client, now))
@@ -309,6 +311,7 @@ def test_a_question_that_takes_long_keeps_others_from_waiting_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(OddsKind, "longest_wait", LONGEST_WAIT)
+    monkeypatch.setattr(OddsKind, "longest_expected", LONGEST_EXPECTED)
     now = [100.0]
     monkeypatch.setattr(desks, "monotonic", lambda: now[0])
     pool, made = made_desk()

@@ -15,7 +15,7 @@ from math import ceil, inf, sqrt
 import numpy as np
 
 from baccarat.base.errors import BadValue, Refused
-from baccarat.base.hints import displayed, whole
+from baccarat.base.hints import whole
 from baccarat.exact.weights.by_hand import Bools
 from baccarat.systems.chain.lattice import Floats, Moment
 from baccarat.systems.risk.prospects import as_chance, require_terms
@@ -29,7 +29,6 @@ SMALL = 1e-12
 """A gain of less than this many units is rounding: the guest stops."""
 
 
-@displayed
 @dataclass(frozen=True, slots=True)
 class Rebate:
     """A share of the loss that comes back to the guest, and what it changes."""
@@ -61,7 +60,6 @@ class Rebate:
         }
 
 
-@displayed
 @dataclass(frozen=True, slots=True)
 class Rolling:
     """A commission on lost rolling chips: chips that are staked until they are lost."""
@@ -85,7 +83,6 @@ class Rolling:
         }
 
 
-@displayed
 @dataclass(frozen=True, slots=True)
 class Bonus:
     """Units that a guest gets for playing, and may take home after enough stakes."""
@@ -117,7 +114,6 @@ class Bonus:
         }
 
 
-@displayed
 @dataclass(frozen=True, slots=True)
 class GuestLuck:
     """How lucky a guest was: the units won beside the units that the bet wins on average."""
