@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from time import time
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, select
 
@@ -9,7 +10,8 @@ from baccarat.store.database import Database
 from baccarat.store.rows import KeptAnswer
 from baccarat.store.schema import answers, codes, ended_sessions
 from baccarat.store.statements import ADD_ANSWER, RowOf
-from baccarat.table.log import KeyUsed
+from baccarat.table.board.sitting import BoardCommit
+from baccarat.table.log import Commit, KeyUsed
 
 DAY = timedelta(days=1)
 LAST_KEPT = 10_000
@@ -35,38 +37,50 @@ def place_of(kind: str, number: int, act: int) -> str:
     return f"{kind}s" if act == 1 else f"{kind}/{number}"
 
 
-def answer_rows(
-    place: str, author: str, key: str, when: str, asked: str, answer: str
-) -> list[RowOf]:
-    """The row for the answer to an act with an idempotency key; no row without a key."""
-    if not key or not asked:
+def answer_rows(place: str, commit: Commit | BoardCommit) -> list[RowOf]:
+    """The row for the answer to acts with an idempotency key; no row without a key."""
+    if not commit.key or not commit.asked:
         return []
-    which = {"place": place, "author": author, "key": key}
-    return [(ADD_ANSWER, {**which, "time": when, "asked": asked, "answer": answer})]
+    names = ("author", "key", "time", "asked", "answer")
+    return [(ADD_ANSWER, {"place": place, **{name: getattr(commit, name) for name in names}})]
 
 
 def refuse_used_key(database: Database, place: str, author: str, key: str) -> None:
     """Raise KeyUsed if there is already an answer under this key."""
-    if key and find_answer(database, place, author, key) is not None:
+    if key and _found(database, place, author, key):
         raise KeyUsed("this idempotency key has been used already")
 
 
-def forget_answers(database: Database) -> int:
-    """Delete expired codes and sessions, and old answers except the newest ones."""
+class StoredAnswers:
+    """The part of a store that has the answers under idempotency keys."""
 
-    def drop(connection: Connection) -> int:
-        for old in (codes, ended_sessions):
-            connection.execute(delete(old).where(old.c.until < int(time())))
-        times = select(answers.c.time).order_by(answers.c.time.desc())
-        last = connection.execute(times.offset(LAST_KEPT - 1).limit(1)).scalar()
-        before = "" if last is None else min(a_day_ago(), last)
-        return connection.execute(delete(answers).where(answers.c.time < before)).rowcount
+    database: Database
 
-    return database.change(drop)
+    def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
+        """The answer that this author got under an idempotency key; None if there is none.
+
+        The place is e.g. `table/3` or `board/1`. It is `tables` or `boards` for an act that opens
+        a table or a board.
+        """
+        found = _found(self.database, place, author, key)
+        return KeptAnswer(*found[0]) if found else None
+
+    def forget_answers(self) -> int:
+        """Delete answers older than a day, but keep the newest ones; return the number deleted.
+
+        Expired codes and sessions are deleted, too. A server calls this from time to time.
+        """
+
+        def drop(connection: Connection) -> int:
+            for old in (codes, ended_sessions):
+                connection.execute(delete(old).where(old.c.until < int(time())))
+            times = select(answers.c.time).order_by(answers.c.time.desc())
+            last = connection.execute(times.offset(LAST_KEPT - 1).limit(1)).scalar()
+            before = "" if last is None else min(a_day_ago(), last)
+            return connection.execute(delete(answers).where(answers.c.time < before)).rowcount
+
+        return self.database.change(drop)
 
 
-def find_answer(database: Database, place: str, author: str, key: str) -> KeptAnswer | None:
-    """The stored answer under this key; None if there is none."""
-    asked = {"of_place": place, "of_author": author, "of_key": key}
-    found = database.read(FIND, asked)
-    return KeptAnswer(*found[0]) if found else None
+def _found(database: Database, place: str, author: str, key: str) -> list[Any]:
+    return database.read(FIND, {"of_place": place, "of_author": author, "of_key": key})

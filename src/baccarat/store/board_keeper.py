@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.record import read
@@ -73,14 +73,7 @@ def reaches_far(whats: Iterable[str]) -> bool:
 class BoardRows(PlaceKeeper):
     """A BoardKeeper that stores the acts of one board."""
 
-    kind = "board"
-    find_line = select(board_acts.c.line).where(
-        board_acts.c.board_number == bindparam("of_place"),
-        board_acts.c.number == bindparam("of_number"),
-    )
-    lock_row = (
-        select(boards.c.number).where(boards.c.number == bindparam("of_place")).with_for_update()
-    )
+    kind, places, lines = "board", boards, board_acts
 
     def __init__(self, database: Database, board: int) -> None:
         super().__init__(database, board)

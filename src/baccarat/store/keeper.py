@@ -1,12 +1,13 @@
 """The base class of the keepers of tables and boards: it writes commits and handles errors."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
-from sqlalchemy import Connection, Select
+from sqlalchemy import Connection, Table, select
 
 from baccarat.store.answer_rows import answer_rows, place_of, refuse_used_key
 from baccarat.store.database import Database
+from baccarat.store.schema import select_at
 from baccarat.store.statements import RowOf
 from baccarat.store.trouble import Overtaken, Unsure
 from baccarat.store.writer import Doing, Pending, Work, together
@@ -20,10 +21,10 @@ class PlaceKeeper:
     """Keeps the commits of one table or board in the store."""
 
     kind: ClassVar[str]
-    find_line: ClassVar[Select[Any]]
-    """selects the line of the commit `of_number` at the place `of_place`"""
-    lock_row: ClassVar[Select[Any]]
-    """locks the row of the place `of_place`; every write at this place changes that row first"""
+    places: ClassVar[Table]
+    """the tables or the boards; every write at a place changes the row of that place first"""
+    lines: ClassVar[Table]
+    """the stored commits of all these places"""
 
     def __init__(self, database: Database, number: int) -> None:
         self.database, self.number = database, number
@@ -36,7 +37,8 @@ class PlaceKeeper:
 
         def write(connection: Connection) -> None:
             nonlocal doing
-            connection.execute(self.lock_row, {"of_place": self.number})
+            number = self.places.c.number
+            connection.execute(select(number).where(number == self.number).with_for_update())
             catch_up()
             doing = Doing(work())
             doing.go_on()
@@ -63,13 +65,13 @@ class PlaceKeeper:
         line = rows[0][1]["line"]
 
         def is_there(connection: Connection) -> bool:
-            which = {"of_place": self.number, "of_number": commit.number}
-            return bool(connection.execute(self.find_line, which).scalar() == line)
+            asked = select_at(self.lines, self.number, "line")
+            asked = asked.where(self.lines.c.number == commit.number)
+            return bool(connection.execute(asked).scalar() == line)
 
         place = place_of(self.kind, self.number, commit.number)
-        told = commit.key, commit.time, commit.asked, commit.answer
         try:
-            every = [*rows, *answer_rows(place, commit.author, *told)]
+            every = [*rows, *answer_rows(place, commit)]
             yield Pending(every, place=f"{self.kind}/{self.number}", is_there=is_there)
         except (Unsure, Overtaken) as trouble:
             if isinstance(trouble, Overtaken):

@@ -21,8 +21,8 @@ from sqlalchemy import (
 
 from baccarat.base.jsonable import winner
 from baccarat.core.result import LETTERS
-from baccarat.store import answer_rows as kept_answers
 from baccarat.store.address import PATIENCE, address
+from baccarat.store.answer_rows import StoredAnswers
 from baccarat.store.audit_rows import AuditLog
 from baccarat.store.board_keeper import BoardRows, require_board
 from baccarat.store.key_rows import StoredKeys
@@ -30,7 +30,6 @@ from baccarat.store.migration import SECRET_BYTES
 from baccarat.store.open_store import Served, prepare
 from baccarat.store.peers import LABORATORY, Sharing
 from baccarat.store.rows import (
-    KeptAnswer,
     KeptBoard,
     KeptCoup,
     KeptGuest,
@@ -66,7 +65,7 @@ Kept = TypeVar("Kept", KeptTable, KeptBoard)
 CEREMONY = ("seed", "number", "fair", "cut", "burn_card")
 
 
-class Store(StoredKeys, AuditLog):
+class Store(StoredAnswers, StoredKeys, AuditLog):
     """Tables, boards, keys and runs in a database; any thread may use it.
 
     >>> from tempfile import TemporaryDirectory
@@ -207,21 +206,6 @@ class Store(StoredKeys, AuditLog):
                 KeptGuest(guest, since, left_at, **json.loads(seat))
                 for guest, since, left_at, seat in rows
             ]
-
-    def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
-        """The answer that this author got under an idempotency key; None if there is none.
-
-        The place is e.g. `table/3` or `board/1`. It is `tables` or `boards` for an act that opens
-        a table or a board.
-        """
-        return kept_answers.find_answer(self.database, place, author, key)
-
-    def forget_answers(self) -> int:
-        """Delete answers older than a day, but keep the newest ones; return the number deleted.
-
-        A server calls this from time to time.
-        """
-        return kept_answers.forget_answers(self.database)
 
     # Boards.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.plugins import nothing_loaded
@@ -69,13 +69,7 @@ def _damaged(database: Database, table: int, number: int, why: str) -> Damaged:
 class TableKeeper(PlaceKeeper):
     """A Keeper that stores the commits of one table."""
 
-    kind = "table"
-    find_line = select(acts.c.line).where(
-        acts.c.table_number == bindparam("of_place"), acts.c.number == bindparam("of_number")
-    )
-    lock_row = (
-        select(tables.c.number).where(tables.c.number == bindparam("of_place")).with_for_update()
-    )
+    kind, places, lines = "table", tables, acts
 
     def __init__(self, database: Database, table: int, is_whole: bool = False) -> None:
         """With `is_whole`, load from the first stored act, not from the last snapshot."""
