@@ -40,6 +40,7 @@ def plan_of(
     endless: bool = False,
 ) -> Plan:
     """The plan of a simulation of a game."""
+    require_bools(fresh=fresh)
     if fresh and coups is not None:
         raise BadValue("give either fresh or a number of coups: a fresh shoe has one coup")
     if endless and not fresh:

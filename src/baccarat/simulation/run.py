@@ -309,7 +309,7 @@ def simulate(
     >>> simulate(shoes=100, seed=7).tally.total
     8027
     """
-    require_bools(fresh=fresh, milestones=milestones)
+    require_bools(milestones=milestones)
     table, decide = as_game(game, decks=decks, rules=rules), as_key(decide)
     named = [bets] if isinstance(bets, str | Bet) else _listed(bets)
     table = replace(table, layout=table.layout.having(*named))

@@ -15,7 +15,7 @@ from baccarat.simulation.coups import Coups, coup_columns
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.choice import choose, ready
 from baccarat.simulation.plan import Plan, whole_threads
-from baccarat.simulation.planning import as_depth, plan_of, require_bools
+from baccarat.simulation.planning import as_depth, plan_of
 from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for
 from baccarat.simulation.reader import KNOWN
 from baccarat.simulation.runner import Progress, Runner
@@ -78,7 +78,8 @@ def coups(
 
     `coups(shoes=100).to_polars()` has all coups in one frame, and so has `to_pandas()`.
     """
-    plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
+    table = as_game(game, decks=decks, rules=rules)
+    plan = plan_of(table, shoes, seed, coups, fresh, Depth.TOTALS, is_endless(decks))
     depth, decide = _cards(cards, plan), as_key(decide)
     chosen, threads = choose(engine, scheduler), whole_threads(threads)
 
@@ -125,28 +126,14 @@ def fold(
         reader = KNOWN.find(reader)
     if not callable(reader) or isinstance(reader, type):
         raise BadValue(f"a reader is a function of batches of coups, not {quoted(reader)}")
-    plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
+    table = as_game(game, decks=decks, rules=rules)
+    plan = plan_of(table, shoes, seed, coups, fresh, Depth.TOTALS, is_endless(decks))
     _cards(cards_for(reader), plan)
     run = Runner(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
     folded: Value = run.go(progress, stop).tally
     if run.was_interrupted:  # the value alone does not show its number of shoes
         raise KeyboardInterrupt
     return folded
-
-
-def _plan(
-    game: str | Game,
-    decks: float | None,
-    rules: Rules | None,
-    shoes: int,
-    seed: int,
-    coups: int | None,
-    fresh: bool,
-) -> Plan:
-    """A plan without counted bets, because only the reader counts."""
-    require_bools(fresh=fresh)
-    table = as_game(game, decks=decks, rules=rules)
-    return plan_of(table, shoes, seed, coups, fresh, Depth.TOTALS, endless=is_endless(decks))
 
 
 def _cards(cards: Depth | str | None, plan: Plan) -> Depth | None:

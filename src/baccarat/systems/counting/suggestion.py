@@ -95,25 +95,18 @@ def best_trigger(
     decide: Strategy = nobody,
 ) -> Suggestion:
     """The same count with the trigger, a whole number, that earns most at one unit per bet."""
-    always = replace(play, stakes=((EVERY_COUP, 1),))
     table = as_game(game, decks=decks, rules=rules)
-    return _tried(always, table, ending, shoes, seed, threads, decide)
+    always = replace(play, stakes=((EVERY_COUP, 1),))
+    reader = CountReader((always,), (ending,), decide=decide)
+    return _tried(always, reader, deepest(table.rules, [ending]), shoes, seed, threads)
 
 
 @lru_cache(maxsize=64)
 def _tried(
-    play: CountedBet,
-    table: Game,
-    ending: Ending,
-    shoes: int,
-    seed: int,
-    threads: int | None,
-    decide: Strategy,
+    play: CountedBet, reader: CountReader, rules: Rules, shoes: int, seed: int, threads: int | None
 ) -> Suggestion:
-    """The trial of a count that bets on every coup."""
-    reader = CountReader((play,), (ending,), decide=decide)
-    deep = deepest(table.rules, [ending])
-    tally = fold(reader, shoes, seed, rules=deep, threads=threads, decide=decide)
+    """The trial of a count that bets on every coup; the reader has no other guest."""
+    tally = fold(reader, shoes, seed, rules=rules, threads=threads, decide=reader.decide)
     by_count = tally.laid[0].by_count
     best, highest, total = 0, 0, 0
     for count in sorted(by_count, reverse=True):
