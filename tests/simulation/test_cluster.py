@@ -71,6 +71,14 @@ def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "FEWEST_COUPS", 20_000)
 
 
+def run_jobs(
+    plan: Plan, decide: Strategy = nobody, threads: int | None = None, address: str | None = None
+) -> Iterator[tuple[Tally, int]]:
+    """For each part of the plan, in order: its tally, and its number of shoes."""
+    with cluster.opened(threads, address) as workers:
+        yield from workers.read(plan, decide, TallyReader(plan, decide), threads, Never())
+
+
 def run(
     plan: Plan,
     decide: Strategy = nobody,
@@ -79,7 +87,7 @@ def run(
 ) -> Tally:
     """All parts together; none is missing."""
     tally, shoes = Tally(), 0
-    for part, dealt in cluster.run_jobs(plan, decide, threads, address):
+    for part, dealt in run_jobs(plan, decide, threads, address):
         tally += part
         shoes += dealt
     assert shoes == plan.shoes
@@ -166,7 +174,7 @@ def test_the_client_does_not_compile(address: str) -> None:
 @pytest.mark.slow
 def test_a_cluster_of_our_own_leaves_nothing_behind() -> None:
     before, plan = offspring(), Plan(3000, 7)
-    parts = cluster.run_jobs(plan, threads=2)
+    parts = run_jobs(plan, threads=2)
     tally, _ = next(parts)
     workers = [process for process in offspring() if process not in before]
     assert len(workers) >= 2
@@ -177,7 +185,7 @@ def test_a_cluster_of_our_own_leaves_nothing_behind() -> None:
 @pytest.mark.slow
 def test_a_cluster_leaves_nothing_behind_when_the_rest_is_not_asked_for() -> None:
     before = offspring()
-    parts = cluster.run_jobs(Plan(10**12, 7), threads=1)
+    parts = run_jobs(Plan(10**12, 7), threads=1)
     next(parts)
     workers = [process for process in offspring() if process not in before]
     del parts
@@ -222,7 +230,7 @@ def test_only_a_few_jobs_are_under_way(
         return future
 
     monkeypatch.setattr(Client, "submit", counted)
-    endless = cluster.run_jobs(Plan(10**18, 7), threads=threads, address=address)
+    endless = run_jobs(Plan(10**18, 7), threads=threads, address=address)
     for _ in range(60):
         next(endless)
     assert len(under_way) <= 60 + most
@@ -454,7 +462,7 @@ def test_workers_come_go_and_are_killed(tmp_path: Path) -> None:
             for _ in range(2):
                 hire(address)
             tally, shoes = Tally(), 0
-            for count, (part, dealt) in enumerate(cluster.run_jobs(plan, address=address)):
+            for count, (part, dealt) in enumerate(run_jobs(plan, address=address)):
                 tally += part
                 shoes += dealt
                 if count == 8:
@@ -470,11 +478,15 @@ def test_workers_come_go_and_are_killed(tmp_path: Path) -> None:
 
 
 SCRIPT = """
-from baccarat.simulation.engines.cluster import run_jobs
+from baccarat.core.third_card import nobody
+from baccarat.simulation.engines.cluster import read
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.protocols import Never
+from baccarat.simulation.readers.tally import TallyReader
 
+plan = Plan(10**12)
 try:
-    for count, _ in enumerate(run_jobs(Plan(10**12), threads=2)):
+    for count, _ in enumerate(read(plan, nobody, TallyReader(plan), 2, Never())):
         if not count:
             print("dealing", flush=True)
 except KeyboardInterrupt:

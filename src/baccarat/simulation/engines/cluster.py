@@ -32,13 +32,11 @@ from baccarat.base.errors import BaccaratError, Missing, Refused
 from baccarat.base.signals import outliving_others, undisturbed
 from baccarat.core import plugins
 from baccarat.core.cards import Depth
-from baccarat.core.tally import Tally
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.protocols import Folds, Never, Stop, Value, cards_for
-from baccarat.simulation.readers.tally import TallyReader
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -90,17 +88,6 @@ def read(
     """The reader's value for each part of the plan, counted by workers that this call starts."""
     with opened(threads) as cluster:
         yield from cluster.read(plan, decide, reader, threads, stop)
-
-
-def run_jobs(
-    plan: Plan, decide: Strategy = nobody, threads: int | None = None, address: str | None = None
-) -> Iterator[tuple[Tally, int]]:
-    """For each part of the plan, in order: its tally, and its number of shoes.
-
-    See `opened` for the threads and the address.
-    """
-    with opened(threads, address) as cluster:
-        yield from cluster.read(plan, decide, TallyReader(plan, decide), threads, Never())
 
 
 def check_installed() -> None:
