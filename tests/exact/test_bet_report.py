@@ -8,23 +8,20 @@ from itertools import product
 import numpy as np
 import pytest
 from checkout import ROOT
-
-from baccarat import bet, registered
-from baccarat.core.cards import DECK, Card, Rank, Suit
-from baccarat.core.counts import tags_by_number
-from baccarat.exact.bet_report import (
-    FOLLOWS,
-    LARGEST_TAGS,
+from exact.edges_page import (
     cards_text,
     effect_rows,
     everything,
     filled,
-    home_of,
     tables,
     tags_text,
-    worth,
     worth_row,
 )
+
+from baccarat import bet, registered
+from baccarat.core.cards import DECK, Card, Rank, Suit
+from baccarat.core.counts import tags_by_number
+from baccarat.exact.bet_report import FOLLOWS, LARGEST_TAGS, home_of, worth
 from baccarat.verify import figures
 
 DOCS = ROOT / "docs"

@@ -1,6 +1,10 @@
-"""The table of known equilibria: what the solver finds, and where strategies turn."""
+"""The table of known equilibria: what the solver finds, and where strategies turn.
+
+`python tests/theory/casino/test_known_equilibria.py` makes the table again; this takes seconds.
+"""
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,7 +21,7 @@ from baccarat.theory.casino.known_equilibria import (
     critical_commissions,
     critical_decks,
     known_equilibrium,
-    solved_again,
+    letter_of,
 )
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.all_decks import solve_for_all
@@ -84,6 +88,35 @@ def test_what_is_not_in_the_table_is_not_guessed() -> None:
     assert known_equilibrium("B3", Fraction(1, 9), 6) is None
 
 
+def solved_again() -> dict[str, dict[str, list[dict[str, object]]]]:
+    """The whole table, as the solver calculates it now."""
+    return {
+        model: {str(decks or ""): list(_solved(model, decks)) for decks in shoes}
+        for model, shoes in SHOES.items()
+    }
+
+
+def _solved(model: str, decks: int | None) -> Iterator[dict[str, object]]:
+    found = commissions(model, decks)
+    if not found.is_unique or found.idle:
+        raise AssertionError(
+            f"{model} with {decks} decks has more strategies than the table can hold"
+        )
+    for piece in found.pieces:
+        (one,) = piece.structures
+        banquier = [one.banquier[cell] for cell in found.model.cells]
+        yield {
+            "low": piece.low.as_json(),
+            "high": piece.high.as_json(),
+            "ponte": {
+                name: [[int(a) for a in draws.numerator], [int(a) for a in draws.denominator]]
+                for name, draws in one.ponte.items()
+            },
+            "banquier": "".join(map(letter_of, banquier)),
+            "mixed": [str(draws) for draws in banquier if 0 < draws < 1],
+        }
+
+
 @pytest.mark.long
 def test_the_whole_table_comes_out_again() -> None:
     path = Path(known_equilibria.__file__).with_name(FILE)
@@ -96,3 +129,8 @@ def test_the_table_has_the_shoes_that_it_says() -> None:
     assert {model: tuple(shoes) for model, shoes in told.items()} == {
         model: tuple(str(decks or "") for decks in shoes) for model, shoes in SHOES.items()
     }
+
+
+if __name__ == "__main__":
+    path = Path(known_equilibria.__file__).with_name(FILE)
+    path.write_text(json.dumps(solved_again()) + "\n", "utf-8")

@@ -4,19 +4,17 @@
     critical_commissions("B3", 6) -> Critical, …  where the strategies change as commission grows
     critical_decks("B3", alpha) -> {9: cells, …}  where they change as decks are added
 
-`python -m baccarat.theory.casino.known_equilibria` makes the table again; this takes seconds. A
-test compares the table with the solver. The table has strategies only; their values are computed
-from the payoffs. So it is read in milliseconds and is as exact as the solver.
+The table has strategies only; their values are computed from the payoffs. So it is read in
+milliseconds and is as exact as the solver, with which a test compares it.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from flint import fmpz_poly
@@ -52,8 +50,8 @@ class KnownPiece:
     @property
     def moves(self) -> dict[str, str]:
         """The move in each decision: S, D, or M where it is mixed."""
-        ponte = {name: _letter(draws.constant) for name, draws in self.ponte.items()}
-        return {**ponte, **{cell: _letter(draws) for cell, draws in self.banquier.items()}}
+        ponte = {name: letter_of(draws.constant) for name, draws in self.ponte.items()}
+        return {**ponte, **{cell: letter_of(draws) for cell, draws in self.banquier.items()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ def turned(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[tuple[s
     return tuple((name, move, after[name]) for name, move in before.items() if move != after[name])
 
 
-def _letter(draws: Fraction | None) -> str:
+def letter_of(draws: Fraction | None) -> str:
     return "S" if draws == 0 else "D" if draws == 1 else "M"
 
 
@@ -136,41 +134,3 @@ def _read(model: Model, told: Mapping[str, Any]) -> KnownPiece:
         for end in (told["low"], told["high"])
     )
     return KnownPiece(low, high, ponte, dict(zip(model.cells, moves, strict=True)))
-
-
-# How the table is made.
-
-
-def solved_again() -> dict[str, dict[str, list[dict[str, object]]]]:
-    """The whole table, as the solver calculates it now."""
-    return {
-        model: {str(decks or ""): list(_solved(model, decks)) for decks in shoes}
-        for model, shoes in SHOES.items()
-    }
-
-
-def _solved(model: str, decks: int | None) -> Iterator[dict[str, object]]:
-    from baccarat.theory.casino.all_commissions import commissions  # only the maker solves
-
-    found = commissions(model, decks)
-    if not found.is_unique or found.idle:
-        raise AssertionError(
-            f"{model} with {decks} decks has more strategies than the table can hold"
-        )
-    for piece in found.pieces:
-        (one,) = piece.structures
-        banquier = [one.banquier[cell] for cell in found.model.cells]
-        yield {
-            "low": piece.low.as_json(),
-            "high": piece.high.as_json(),
-            "ponte": {
-                name: [[int(a) for a in draws.numerator], [int(a) for a in draws.denominator]]
-                for name, draws in one.ponte.items()
-            },
-            "banquier": "".join(map(_letter, banquier)),
-            "mixed": [str(draws) for draws in banquier if 0 < draws < 1],
-        }
-
-
-if __name__ == "__main__":
-    (Path(__file__).parent / FILE).write_text(json.dumps(solved_again()) + "\n", "utf-8")
