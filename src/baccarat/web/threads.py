@@ -36,11 +36,6 @@ class Waiting:
     answer: "asyncio.Future[Any]"
     since: float = field(default_factory=monotonic)
 
-    @property
-    def is_too_late(self) -> bool:
-        """Whether the act has waited for so long that it must be refused."""
-        return monotonic() - self.since > MOST_WAITING
-
     def tell(self, fault: BaseException | None) -> None:
         """Pass the result of the act, or its error, to the caller if they still wait."""
         if self.answer.done():
@@ -84,7 +79,7 @@ class HouseThreads:
         first = [queue.popleft() for queue in self._waiting.values()]
         group: list[Waiting] = []
         for act in first:
-            if act.is_too_late:
+            if monotonic() - act.since > MOST_WAITING:
                 act.tell(not_kept())
             elif not act.answer.cancelled():
                 group.append(act)

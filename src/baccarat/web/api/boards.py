@@ -6,14 +6,14 @@ from fastapi import APIRouter, Body, Path, Query, Request, Response
 from pydantic import Field
 
 from baccarat.core.result import write_results
-from baccarat.core.roads import ROWS, Tail
+from baccarat.core.roads import ROWS, Scoreboard, Tail
 from baccarat.core.stats import statistics
 from baccarat.table.acts import MOST_NAME
 from baccarat.table.board.board import HANDLERS, MOST_SAID, BoardAct
 from baccarat.table.requests import DEALER, HOST
 from baccarat.web.api.events import require_boards
 from baccarat.web.api.examples import bodies, documented
-from baccarat.web.api.shoes import TEXT, RoadRows, TailRule, recorded, roads_of, told_of_results
+from baccarat.web.api.shoes import TEXT, RoadRows, TailRule, recorded, told_later
 from baccarat.web.api.tables import (
     After,
     Calls,
@@ -177,14 +177,14 @@ async def show_board_roads(
 ) -> Response:
     """The five roads of the present shoe."""
     found = _board(request, caller, board).board.results
-    return await told_of_results(request, found, lambda results: roads_of(results, rows, tail))
+    return await told_later(request, lambda: Scoreboard(found, rows, tail).as_json())
 
 
 @router.get("/boards/{board}/statistics", responses=documented("board statistics"))
 async def show_board_statistics(request: Request, caller: Calls, board: BoardNumber) -> Response:
     """The statistics of the present shoe."""
     found = _board(request, caller, board).board.results
-    return await told_of_results(request, found, lambda results: statistics(results).as_json())
+    return await told_later(request, lambda: statistics(found).as_json())
 
 
 def _board(request: Request, caller: Caller, board: int, level: Level = Level.WATCH) -> HouseBoard:

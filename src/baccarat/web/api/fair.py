@@ -31,16 +31,15 @@ class OrderQuestion(Strict):
     """The house's seed and the guest's seed of a fair shoe, its number, its decks and its cut."""
 
     house_seed: Digits
-    guest_seed: Annotated[str, Field(max_length=MOST_GUEST_SEED)] = ""
-    number: Annotated[
-        int, Field(ge=0, le=(1 << 64) - 1, description="Number of the shoe of these seeds, from 0.")
-    ] = 0
-    game: Annotated[str, Field(max_length=80)] = "punto-banco"
-    decks: Annotated[int | None, Field(ge=1, le=MOST_DECKS)] = None
-    cut: Annotated[
-        int | None,
-        Field(ge=0, le=52 * MOST_DECKS, description="Where the guest cut, if at all."),
-    ] = None
+    guest_seed: str = Field("", max_length=MOST_GUEST_SEED)
+    number: int = Field(
+        0, ge=0, le=(1 << 64) - 1, description="Number of the shoe of these seeds, from 0."
+    )
+    game: str = Field("punto-banco", max_length=80)
+    decks: int | None = Field(None, ge=1, le=MOST_DECKS)
+    cut: int | None = Field(
+        None, ge=0, le=52 * MOST_DECKS, description="Where the guest cut, if at all."
+    )
 
 
 @router.post(

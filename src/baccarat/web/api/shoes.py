@@ -37,8 +37,7 @@ TailRule = Annotated[Tail, Query(description="Whether a stopped tail stays in it
 async def list_shoes(request: Request, caller: Calls, table: TableNumber) -> Response:
     """Every shoe of a table so far. The seeds of a fair shoe are shown when the shoe is over."""
     here, store = table_of(request, caller, table), house_of(request).store
-    told = await threads_of(request).look(lambda: {"shoes": shoes_told(here, store)})
-    return as_json(as_bytes(told))
+    return await told_later(request, lambda: {"shoes": shoes_told(here, store)})
 
 
 @router.get("/tables/{table}/shoes/{shoe}", responses=documented("shoe", TEXT))
@@ -66,9 +65,8 @@ async def show_roads(
 ) -> Response:
     """The five roads of a shoe, mark by mark."""
     here = table_of(request, caller, table)
-    return await told_of_results(
-        request, await _results(request, here, shoe), lambda found: roads_of(found, rows, tail)
-    )
+    found = await _results(request, here, shoe)
+    return await told_later(request, lambda: Scoreboard(found, rows, tail).as_json())
 
 
 @router.get("/tables/{table}/statistics", responses=documented("table statistics"))
@@ -78,7 +76,7 @@ async def show_statistics(
     """The statistics of a shoe: frequencies, streaks, totals."""
     here = table_of(request, caller, table)
     found = await _results(request, here, shoe)
-    return await told_of_results(request, found, lambda results: statistics(results).as_json())
+    return await told_later(request, lambda: statistics(found).as_json())
 
 
 @router.get("/tables/{table}/report", responses=documented("report"))
@@ -91,8 +89,7 @@ async def show_report(request: Request, caller: Calls, table: TableNumber) -> Re
     here = table_of(request, caller, table)
     viewer = require_seat(request, here)
     words = words_for(request)
-    told = await threads_of(request).look(lambda: _report(here, viewer, words))
-    return as_json(as_bytes(told))
+    return await told_later(request, lambda: _report(here, viewer, words))
 
 
 async def _record(request: Request, here: HouseTable, shoe: int | None, viewer: Viewer) -> Record:
@@ -108,15 +105,9 @@ async def _results(request: Request, here: HouseTable, shoe: int | None) -> list
     return (await _record(request, here, shoe, Viewer())).results
 
 
-async def told_of_results(
-    request: Request, results: list[Any], tell: Callable[[list[Any]], object]
-) -> Response:
-    """A JSON response with the value `tell(results)`, which another thread calculates."""
-    return as_json(await threads_of(request).look(lambda: as_bytes(tell(results))))
-
-
-def roads_of(results: list[Any], rows: int, tail: Tail) -> dict[str, object]:
-    return Scoreboard(results, rows, tail).as_json()
+async def told_later(request: Request, tell: Callable[[], object]) -> Response:
+    """A response with the JSON value that `tell` returns; another thread calls `tell`."""
+    return as_json(await threads_of(request).look(lambda: as_bytes(tell())))
 
 
 def recorded(request: Request, record: Record) -> Response:

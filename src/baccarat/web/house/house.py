@@ -11,11 +11,11 @@ The house is thread-safe; every call blocks until its act is stored.
 
 import json
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import partial
 from math import inf
 from threading import RLock
 from time import monotonic
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
@@ -44,20 +44,7 @@ from baccarat.web.house.peers import Fellows
 from baccarat.web.house.places import HouseBoard, HouseTable, PlaceT, write_clock
 from baccarat.web.house.views import AT_THE_SHOE, SPECTATOR, Viewer, is_seated, viewer_of
 
-P = ParamSpec("P")
 Listener = Callable[[str, int], None]
-
-
-def finished(
-    asking: "Callable[Concatenate[House, P], Work[HouseAnswer]]",
-) -> "Callable[Concatenate[House, P], HouseAnswer]":
-    """A method that does the work which the given method returns, and saves the act."""
-
-    @wraps(asking)
-    def ask(house: "House", /, *args: P.args, **kwargs: P.kwargs) -> HouseAnswer:
-        return house.store.database.finish(asking(house, *args, **kwargs))
-
-    return ask
 
 
 class House:
@@ -139,7 +126,9 @@ class House:
     ) -> HouseAnswer:
         """Open a table; a repeated request with the same key gets the first request's table."""
         clock = Clock() if clock is None else clock
-        _require_name(name)
+        if len(name) > MOST_NAME or not name.isprintable():
+            form = "a table has a name of at most {most} printable characters"
+            raise Problem(422, Sentence(form, most=MOST_NAME))
         Table().apply(opening)  # raises an error before the table gets a number
         asked = digest([repr(opening), name, repr(clock)])
 
@@ -225,7 +214,9 @@ class House:
                 stands = first or here.tell(here.table, viewer_of(author, here.table), since or 0)
                 return HouseAnswer(stands, was_kept=True)
 
-    ask = finished(asking)
+    def ask(self, *args: Any, **kwargs: Any) -> HouseAnswer:
+        """Do an act at a table at once, with the arguments of `asking`, and return its answer."""
+        return self.store.database.finish(self.asking(*args, **kwargs))
 
     def _be_sure(self, here: HouseTable | HouseBoard) -> None:
         """Load a table or board again if the store may or may not have saved its last act."""
@@ -287,7 +278,9 @@ class House:
         with here.lock:
             return (yield from self._once(here, author, key, asked, do))
 
-    ask_board = finished(asking_board)
+    def ask_board(self, *args: Any, **kwargs: Any) -> HouseAnswer:
+        """Do an act on a board at once, with the arguments of `asking_board`."""
+        return self.store.database.finish(self.asking_board(*args, **kwargs))
 
     # Tables and boards.
     def listen(self, call: Listener) -> None:
@@ -395,9 +388,3 @@ def _outcome(here: HouseTable, request: Request, author: str, after: Table, sinc
     guest = after.seats[-1].guest
     line = here.tell(after, viewer_of(guest, after), 0)
     return f'{{"guest":{json.dumps(guest, ensure_ascii=False)},{line[1:]}'
-
-
-def _require_name(name: str) -> None:
-    if len(name) > MOST_NAME or not name.isprintable():
-        form = "a table has a name of at most {most} printable characters"
-        raise Problem(422, Sentence(form, most=MOST_NAME))

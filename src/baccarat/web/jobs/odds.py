@@ -102,7 +102,9 @@ OddsDesk = Desk[OddsQuestion, CompressedOdds]
 
 def odds_desk(processes: int | None = None) -> OddsDesk:
     """A desk with this many processes; default: one per core, at most 4."""
-    return Desk(OddsKind(), known_odds(), processes or min(MOST_PROCESSES, len(_cores())))
+    has_cores = hasattr(os, "sched_getaffinity")  # those that this process may use
+    cores = len(os.sched_getaffinity(0)) if has_cores else os.cpu_count() or 1
+    return Desk(OddsKind(), known_odds(), processes or min(MOST_PROCESSES, cores))
 
 
 async def calculate_odds(request: Request, question: OddsQuestion) -> CompressedOdds:
@@ -115,10 +117,3 @@ def _client_of(request: Request) -> str:
     """The caller's name in the fair queue: one name for each pair of key and address."""
     caller: Caller | None = getattr(request.state, "caller", None)
     return f"key {None if caller is None else caller.key} at {address_of(request)}"
-
-
-def _cores() -> set[int]:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return os.sched_getaffinity(0)
-    return set(range(os.cpu_count() or 1))

@@ -126,11 +126,6 @@ def drawings_of(request: Request) -> Drawings:
     return drawings
 
 
-def hall_of(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
-
-
 def _watched(
     request: Request, caller: Caller, text: str
 ) -> tuple[list[tuple[DrawnPlace, PageViewer]], dict[str, Problem]]:
@@ -167,5 +162,5 @@ def drawn_at(request: Request, caller: Caller, place: str) -> DrawnPlace:
     """The drawings of a table or board; raises a problem if the caller may not see it."""
     if place == HALL:
         caller.require(Level.WATCH)
-        return drawings_of(request).at(hall_of(request))
+        return drawings_of(request).at(request.app.state.hall)
     return drawings_of(request).at(place_of(request, caller, place))

@@ -101,12 +101,8 @@ def _kinds(names: Sequence[str]) -> tuple[Kind, ...]:
     asked = {name.strip().lower()[:LONGEST] for name in names if name.strip()}
     for name in sorted(asked - set(known)):
         near = ", ".join(get_close_matches(name, known, n=2, cutoff=0.5))
-        expected = ", ".join(known)
-        way = (
-            Sentence("did you mean {near}?", near=near)
-            if near
-            else Sentence("expected {expected}", expected=expected)
-        )
+        expected = Sentence("expected {expected}", expected=", ".join(known))
+        way = Sentence("did you mean {near}?", near=near) if near else expected
         raise Problem(
             422,
             Sentence("unknown kind of question: {name}", name=repr(name[:24])),

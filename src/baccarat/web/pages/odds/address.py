@@ -60,16 +60,14 @@ class AskedOdds:
     @classmethod
     def read(cls, values: Mapping[str, str]) -> "AskedOdds":
         """Read the fields of an address or of the form; unknown values are ignored."""
+        texts = {name: values.get(name, "").strip() for name in ("decks", "seen", "bets", "what")}
         return cls(
+            **texts,
             game=values.get("game", "").strip() or "punto-banco",
-            decks=values.get("decks", "").strip(),
-            seen=values.get("seen", "").strip(),
             given=(values.get("given") or values.get("coup", "")).strip(),  # `coup` in old links
-            bets=values.get("bets", "").strip(),
             every=values.get("all", "") not in NO,
             look=values.get("look", "") if values.get("look") in LOOKS else "",
             to="coup" if values.get("to") == "coup" else "seen",
-            what=values.get("what", "").strip(),
         )
 
     @property

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from baccarat.base.words import Words
 from baccarat.core.bets import Bet, StreakBet
 from baccarat.core.bets.price_words import best_price, price_text, prices_in
-from baccarat.core.layout import Line
 from baccarat.table.acts import ActRefused
 from baccarat.table.coach.coach import edges, paid_edges
 from baccarat.table.rounding import bets_of, first_chip, rounded_text, rounded_wins
@@ -213,14 +212,12 @@ class LaidFelt:
     def _paid(self, seat: SeatShown, name: str) -> list[FeltStake]:
         if not self._shows_payout:
             return []
+        chip, is_mine = self._view.chip, self._is_mine(seat.guest)
+        paid = [(line.wager.stake, line.won) for line in seat.lines if line.wager.spot == name]
         return [
-            self._paid_stake(seat.guest, line) for line in seat.lines if line.wager.spot == name
+            FeltStake(seat.guest, is_mine, stake, discs_of(stake, chip), won=won)
+            for stake, won in paid
         ]
-
-    def _paid_stake(self, guest: str, line: Line) -> FeltStake:
-        stake = line.wager.stake
-        discs = discs_of(stake, self._view.chip)
-        return FeltStake(guest, self._is_mine(guest), stake, discs, None, line.won)
 
     def _came(self, name: str) -> str:
         """`won` or `pushed` if this coup's result pays or returns the bet, otherwise empty."""

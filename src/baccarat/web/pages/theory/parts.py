@@ -59,12 +59,9 @@ class TheoryParts:
     def all(self, question: TheoryQuestion, solved: SolvedGame | None) -> DrawnTheory:
         """The HTML of all parts that depend on the question."""
         answer = self._answer(question, solved)
-        texts = (
-            self._decks(question),
-            self._alphas(question),
-            answer or "",
-            self._proof(question, solved) if answer else "",
-        )
+        context = {"question": question, "proves": solved and solved.proves}
+        proof = self._shell.part("theory_proof.html", self._words, **context) if answer else ""
+        texts = self._decks(question), self._alphas(question), answer or "", proof
         parts = {place: Markup(html) for place, html in zip(PLACES, texts, strict=True)}
         return DrawnTheory(parts, answer is not None, solved is not None)
 
@@ -125,11 +122,6 @@ class TheoryParts:
             notes=notes,
             exact=_exact,
             where=self.where,
-        )
-
-    def _proof(self, question: TheoryQuestion, solved: SolvedGame | None) -> str:
-        return self._shell.part(
-            "theory_proof.html", self._words, question=question, proves=solved and solved.proves
         )
 
     def _decks(self, question: TheoryQuestion) -> str:
