@@ -174,7 +174,7 @@ class AsyncBoardClient(
     BoardWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str], Feed],
     InTime,
 ):
-    """A client of a board.
+    """A client for one board, which records the results of a real table.
 
     >>> AsyncBoardClient(AsyncClient("http://127.0.0.1:8000"), 3).number
     3

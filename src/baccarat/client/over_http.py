@@ -46,7 +46,7 @@ class Wire:
 def connect(
     kind: str, url: str, key: str | None, language: str, patience: float, answer_time: float
 ) -> Wire:
-    """Connections to the server at `url`; `kind` is the class in httpx. BadValue for a bad URL."""
+    """Open connections to the server at `url`; `kind` is the name of the class in httpx."""
     httpx = load_httpx()
     headers = {"Accept-Language": language}
     if key is not None:

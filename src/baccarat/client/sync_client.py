@@ -155,7 +155,7 @@ class TableClient(TableWords[Done, Json, list[Json], str, Iterator[Event]], AtOn
 
 
 class BoardClient(BoardWords[Done, Json, list[Json], str, Iterator[Event]], AtOnce):
-    """A client of a board.
+    """A client for one board, which records the results of a real table.
 
     >>> with Client("http://127.0.0.1:8000") as client:
     ...     client.board(3).number

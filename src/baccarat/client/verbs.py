@@ -241,7 +241,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT, EventsT]):
         return self._act("decide", how, draw=draw)
 
     def pass_(self, **how: Unpack[How]) -> DoneT:
-        """Refuse the bets that are offered in the middle of this coup."""
+        """Decline the bets that the house offers in the middle of this coup."""
         return self._act("pass", how)
 
     def deal(
@@ -357,7 +357,7 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT, EventsT]):
         return self._json(Call("GET", f"boards/{self.number}"), "view")
 
     def events(self, since: int = 0) -> EventsT:
-        """The events of this board."""
+        """The events of this board as an endless stream."""
         place = f"board/{self.number}"
         return self.follow(Following([place], {place: since} if since else {}))
 

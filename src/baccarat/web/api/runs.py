@@ -43,7 +43,7 @@ def lab_of(request: Request) -> Lab:
 def in_time(
     answer: Callable[Concatenate[Request, P], Response],
 ) -> Callable[..., Coroutine[Any, Any, Response]]:
-    """The same endpoint with a timeout: the request is refused if the store does not respond."""
+    """Give an endpoint a timeout: if the store does not respond, the request is refused."""
 
     @wraps(answer)
     async def answer_later(request: Request, *args: P.args, **kwargs: P.kwargs) -> Response:

@@ -154,7 +154,7 @@ class Gate:
         return f"{KEY_COOKIE}{self.settings.cookie_mark}"
 
     async def caller(self, request: Request) -> Caller:
-        """The sender of a request, whom their key or session identifies.
+        """The sender of a request, identified by a key or a session.
 
         A server that demands no keys needs neither.
         """
@@ -211,7 +211,7 @@ class Gate:
         await self._load_soon()
 
     async def _key_of(self, secret: str, address: str) -> KeptKey:
-        """The stored key for a key or a session; a right key is accepted without any delay."""
+        """The stored key to which a key or a session belongs; a right key never has to wait."""
         if not secret or len(secret) > LONGEST_KEY:
             raise Problem(401, WRONG_KEY, headers=ASK)
         is_session = secret.startswith(f"{SESSION}.")
@@ -317,7 +317,7 @@ class Gate:
             task.cancel()
 
     def has_ended(self, task: asyncio.Task[Any]) -> bool:
-        """Whether the server itself ended this asyncio task."""
+        """True if the server itself ended the asyncio task of this request."""
         return task in self._ended
 
     def leave(self, task: asyncio.Task[Any]) -> None:

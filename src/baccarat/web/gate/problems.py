@@ -179,7 +179,7 @@ def words_for(request: Request) -> Words:
 
 
 def weights_in(header: str) -> dict[str, float]:
-    """The names in a header such as `fr, en;q=0.5` with their weights; 0 if it is no number."""
+    """The names in a header such as `fr, en;q=0.5` with their weights; an unclear weight is 0."""
     weights: dict[str, float] = {}
     for wish in "".join(header.lower().split()).split(",")[:MOST_WISHES]:
         name, *parameters = wish.split(";")
@@ -273,7 +273,7 @@ def tell_plainly(request: Request, problem: Problem) -> Response:
 
 
 def add_handlers(app: "FastAPI", tell: Tell = tell_plainly) -> None:
-    """Make an app answer every error with a problem, never with a traceback."""
+    """Make an app send an error response for every exception, and never a traceback."""
 
     async def handle(request: Request, error: Exception) -> Response:
         return tell(request, as_problem(request, error))

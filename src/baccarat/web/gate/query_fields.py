@@ -34,7 +34,7 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 
 def reads(*names: str) -> Callable[[Endpoint], Endpoint]:
-    """Mark an endpoint as reading these query fields; `answer.` allows all names that begin so.
+    """Mark an endpoint as reading these query fields; `answer.` stands for `answer.1` and so on.
 
     A field with a star may be repeated.
     """

@@ -32,7 +32,7 @@ class Strict(BaseModel):
 
 
 def in_worker(answer: Callable[P, Response]) -> Callable[P, Coroutine[Any, Any, Response]]:
-    """The same endpoint, but run in a worker thread, so that it does not block other requests."""
+    """Let an endpoint run in a worker thread, so that it does not block other requests."""
 
     @wraps(answer)
     async def answer_later(*args: P.args, **kwargs: P.kwargs) -> Response:

@@ -35,7 +35,7 @@ logger = logging.getLogger("baccarat.web")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A request that the clock makes; it is refused if the table has moved on meanwhile.
+    """A request that the dealing clock makes; the table refuses it if a newer act has come.
 
     For a table whose acts are not applied yet, `request` is None: the acts are applied first.
 
@@ -107,7 +107,7 @@ class DealingClock:
         return wait.key == waits_since(here.table)
 
     def turn(self, now: float) -> list[Due]:
-        """The requests that are due now; each is returned only once, until `done` is called."""
+        """The requests that tables need now; each is returned once, until `done` is called."""
         with self._lock:
             moved, self._moved = self._moved, set()
         looks = set()
@@ -145,7 +145,7 @@ class DealingClock:
         wait.looked_at = time
 
     def done(self, table: int, now: float, *, is_kept: bool) -> None:
-        """Note that a request was carried out; if the store failed, delay the next request."""
+        """Note that a request of the clock was done; after a failure, delay the next request."""
         wait = self._waits[table]
         wait.is_asking = False
         wait.failed = 0 if is_kept else wait.failed + 1
@@ -191,7 +191,7 @@ class DealingClock:
     def _look_from_outside(
         self, here: HouseTable, wait: Wait, now: float, alone: float
     ) -> Due | None:
-        """A request to load a table whose next act may be due; None if the table rests."""
+        """A request to load a table from the store if its next act may be due; None if it rests."""
         listing = here.kept_listing
         phase = Phase.BETS if listing is None else listing.phase  # most tables are between coups
         name = WAITS_FOR.get(phase)

@@ -305,7 +305,7 @@ class House:
         asked: str,
         do: Callable[[], Work[str]],
     ) -> Work[HouseAnswer]:
-        """Do an act and call the listeners; a request with a known key gets the first answer.
+        """Do an act and call the listeners; a request with a used key gets the first answer again.
 
         The store accepts each key once, so a key that is not among the last ones is only looked up
         after a refusal.
@@ -335,7 +335,7 @@ class House:
         key: str,
         asked: str,
     ) -> HouseAnswer:
-        """Open a place; a repeated request with the same key gets the first request's place."""
+        """Open a table or board; a request with a used key gets the answer to the first request."""
         kind = "table" if isinstance(act, Open) else "board"
         with self._opening:
             if (kept := self._find(f"{kind}s", author, key, asked)) is not None:

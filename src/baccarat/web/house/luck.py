@@ -157,7 +157,7 @@ def _given_away(wagers: Sequence[Wager], coup: Coup, table: Table) -> Fraction:
 
 
 def decided_in(coup: Coup, rules: Rules) -> list[tuple[Choice, bool]]:
-    """The choices to draw or stand in a finished coup, each with True if the hand drew.
+    """The decisions to draw or stand in a finished coup, each with True if the hand drew.
 
     The cards alone show this, so it also works for coups of which only the cards are stored.
     """

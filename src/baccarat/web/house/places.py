@@ -104,7 +104,7 @@ class StoredPlace(ABC, Generic[RowT, SittingT, StateT]):
             self.fold()
 
     def memo_since(self, number: int) -> Memo:
-        """The cached views for a viewer who knows the place up to this act number."""
+        """The cached views for a viewer who knows the acts of the place up to this number."""
         return self.memo
 
     def watched(self, change: int) -> None:
@@ -139,7 +139,7 @@ class StoredPlace(ABC, Generic[RowT, SittingT, StateT]):
 
     @contextmanager
     def fault_noted(self) -> Iterator[None]:
-        """Keep an error in `self.fault` if it is permanent; raise it in any case."""
+        """Store a permanent error of the place in `self.fault`; raise every error again."""
         try:
             yield
         except BaccaratError as fault:
@@ -150,7 +150,7 @@ class StoredPlace(ABC, Generic[RowT, SittingT, StateT]):
 
     @contextmanager
     def fault_known(self) -> Iterator[None]:
-        """Suppress an error that is in `self.fault`; raise any other error."""
+        """Suppress an error of the place if it is stored in `self.fault`; raise any other error."""
         try:
             yield
         except BaccaratError:

@@ -66,13 +66,13 @@ def not_seated() -> Problem:
 
 
 def seat_shown(request: Request, here: HouseTable) -> Viewer | None:
-    """The guest whose token the request has, as a viewer; None if no guest has this token."""
+    """The seated guest whose token is in the request, as a viewer; None if there is none."""
     seat = guest_of(request, here.number, here.seated)
     return None if seat is None else Viewer(Audience.GUEST, seat.guest, seat.since)
 
 
 def require_seat(request: Request, here: HouseTable) -> Viewer:
-    """The guest whose token the request has, as a viewer; raises a problem without a token."""
+    """The seated guest whose token is in the request, as a viewer; raises a problem if none is."""
     if (viewer := seat_shown(request, here)) is None:
         raise not_seated()
     return viewer
@@ -81,7 +81,7 @@ def require_seat(request: Request, here: HouseTable) -> Viewer:
 async def whose(
     request: Request, caller: Caller, here: HouseTable, kind: str, chosen: As | None, key: str
 ) -> Asker:
-    """The author of a request of this kind; raises a problem if the caller may not make it."""
+    """The author of a request at a table: a guest, the dealer or the host. Checks their rights."""
     caller.require(Level.PLAY, here.number)
     is_staffs = kind in HOSTS_OWN or (kind in STAFFS_OWN and here.table.has_many_seats)
     if chosen in (None, "guest") and not (chosen is None and is_staffs):

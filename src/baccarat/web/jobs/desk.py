@@ -254,7 +254,7 @@ class Desk(Generic[Q, A]):
     # With the lock held.
 
     def _leave(self, work: DeskWork[Q, A], window: str) -> None:
-        """Note that a window has left a question; drop a question that has no windows any more."""
+        """Note that a browser window has left a question; without any window, drop the question."""
         work.windows.pop(window, None)
         if not work.windows and work.began is None and not work.done.done():
             self._forget(work)
@@ -324,7 +324,7 @@ class Desk(Generic[Q, A]):
         return JobProcess(self.kind.module, replace(self.kind.bounds, plugins=files))
 
     def _begin(self) -> None:
-        """Start another process, and give it questions when it is ready."""
+        """Start a process that answers questions, and give it questions when it is ready."""
         process = None
         try:
             process = self._start()
@@ -353,7 +353,7 @@ class Desk(Generic[Q, A]):
                     self._tell(work, None, Problem(503, self.kind.broken_off))
 
     def _finish(self, work: DeskWork[Q, A], process: JobProcess) -> None:
-        """Let a process answer; kill the process if it fails, or if nobody waits any more."""
+        """Let a process answer a question; kill the process if it fails, or if no caller waits."""
         answer, fault = None, None
         try:
             line = self._last_line(work, process)
@@ -383,7 +383,7 @@ class Desk(Generic[Q, A]):
             self._serve()
 
     def _last_line(self, work: DeskWork[Q, A], process: JobProcess) -> JobLine:
-        """The final line of a process about a question; raises JobGone if nobody waits for it."""
+        """The last line of a process about a question; raises JobGone if no caller waits."""
         end = monotonic() + self.kind.patience
         process.say(self.kind.line(work.question))
         while True:

@@ -75,7 +75,7 @@ def _answers(
 
 
 def is_over(odds: OddsJson) -> bool:
-    """Whether the coup needs no more cards, or its totals decide the result."""
+    """True if a coup needs no more cards, or if its totals already decide the result."""
     coup = odds["coup"] or "…"
     if "|" in coup or coup.endswith("…"):
         return not coup.endswith("…")
@@ -103,7 +103,7 @@ def _with_named(
 
 
 def _look(ask: AskOdds, page: OddsPageQuestion, odds: OddsJson) -> OddsJson:
-    """The requested closer look; empty if the coup is over."""
+    """The matrix, the next cards or the effects of removal; empty if the coup is over."""
     layout = as_game(page.game).layout
     if page.look == "matrix":
         return {"matrix": page.table.tally.as_json()["matrix"]}

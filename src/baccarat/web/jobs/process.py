@@ -251,7 +251,7 @@ class JobProcess:
         return line
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end of the process; False if it has not ended after `seconds`."""
+        """Wait until the process ends; return False if it still runs after `seconds`."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 

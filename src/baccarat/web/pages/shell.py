@@ -98,7 +98,7 @@ class Shell:
     def page(
         self, request: Request, template: str, status: int = 200, /, **context: Any
     ) -> Response:
-        """A whole page."""
+        """A response with a whole page, made from a template."""
         words = page_words(request)
         text = self._templates.get_template(template).render(
             words=words,

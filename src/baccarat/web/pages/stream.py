@@ -62,7 +62,7 @@ class PlainPartStream(PartStream):
 
 @router.get("/live")
 async def live(request: Request, caller: Calls, watch: WatchText, last: WatchText = "") -> Response:
-    """The stream of changed parts, for all windows of one browser."""
+    """The stream of changed parts of pages, for all windows of one browser."""
     known = read_last(last)
     watched, refused = _watched(request, caller, watch)
     places = [Watching(drawn, viewer, known.get(drawn.place, 0)) for drawn, viewer in watched]

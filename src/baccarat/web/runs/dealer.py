@@ -120,7 +120,7 @@ class LabDealer:
                 self.wake.wait(LOOKS if self.children else None)
 
     def deal(self) -> None:
-        """Start runs whose turn has come, and stop runs that have used up their time."""
+        """Start the runs whose turn has come, and stop the runs that have used up their time."""
         while len(self.children) < self.bounds.at_once and len(self.queue):
             self._start(*self.queue.take())
         self.mind_the_time()

@@ -76,7 +76,7 @@ class LabPeers:
     # What callers of this server do.
 
     def keep(self, run: Run) -> Run:
-        """Save a new run unless another server has saved the same run; return the run."""
+        """Save a new run, unless another server has already saved a run with the same question."""
         with self._knowing:
             if self._dealer.is_dealing:
                 self._dealer.forget_old()
@@ -153,7 +153,7 @@ class LabPeers:
         return wishes
 
     def _line_up(self) -> None:
-        """Build the queue again, about as the server that deals has it."""
+        """Build the queue of runs again, in nearly the same order as on the server that deals."""
         self._dealer.queue = FairQueue()
         for digest, entry in self._dealer.entries.items():
             run, check = entry.run, entry.run.check

@@ -31,7 +31,7 @@ class RunState(StrEnum):
 
     @property
     def is_over(self) -> bool:
-        """Whether the run stays as it is unless a caller resumes it."""
+        """True if a run stays in this state until a caller resumes it."""
         return self not in (RunState.WAITING, RunState.RUNNING)
 
 

@@ -125,7 +125,7 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
 
 
 def _alone(stack: ExitStack, folder: Path, stop: Event) -> None:
-    """Lock the run's folder, and wait until an older process of this run has ended."""
+    """Lock the folder of a run; if an older process of the run still has the lock, wait for it."""
     try:
         for place in (folder.parent, folder):
             place.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -111,7 +111,7 @@ def _verdict(
 
 
 def verdict_on(asked: DrillAsked, answered: Answered, words: Words) -> dict[str, object]:
-    """The template values of the verdict; an answer without a known time has no `pace`."""
+    """The template values of the verdict; `pace` is empty if the time of the answer is unknown."""
     question = answered.question
     right = spell(question.answer, words.language)
     given = answered.given and read(question.form, answered.given, answered.language)

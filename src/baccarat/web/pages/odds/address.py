@@ -43,7 +43,7 @@ POINTS = {str(rank.points): f"{rank}x" for rank in Rank if rank.points}
 
 @dataclass(frozen=True, slots=True)
 class AskedOdds:
-    """The fields as they were typed; an empty field has its default."""
+    """The fields of the odds page as a visitor typed them; an empty field has its default."""
 
     game: str = "punto-banco"
     decks: str = ""
@@ -171,7 +171,7 @@ class AskedOdds:
     # The effect of a click.
 
     def after(self, act: str) -> "AskedOdds":
-        """The question after a click on a button; a clicked card goes where `to` says."""
+        """The question after a click on a button; `to` says whether a card goes to the coup."""
         verb, _, name = act.partition(".")
         match verb:
             case "take":
@@ -248,7 +248,7 @@ def _without(cards: str, card: str) -> str:
 
 
 def _in_order(coup: str) -> str:
-    """The coup; raises a problem if a click cannot add a card to it."""
+    """The text of a coup; raises a problem if a click cannot add a card to the coup."""
     for word in coup.split():
         try:
             _ = word == HIDDEN or read_card(word, "given")

@@ -112,7 +112,7 @@ async def take_shoe(request: Request, caller: Calls) -> Response:
 
 
 async def _read(request: Request, caller: Caller) -> OddsVisit:
-    """The question of an address; a table or shoe that does not exist is a problem on the page."""
+    """The question in an address; the page shows a problem if its table or shoe is missing."""
     query = request.query_params
     visit = OddsVisit(AskedOdds.read(query))
     if query.get("table") or query.get("shoe"):
@@ -131,7 +131,7 @@ async def _read(request: Request, caller: Caller) -> OddsVisit:
 
 
 async def _step(request: Request, caller: Caller, query: Mapping[str, str]) -> ShoeStep:
-    """The shoe of the address, and the place in it."""
+    """The shoe that an address names, and the coup in the shoe."""
     threads, table = threads_of(request), whole_number(query, "table")
     if table is None:
         record = await threads.look(lambda: read_shoe(query["shoe"]))

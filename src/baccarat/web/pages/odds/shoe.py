@@ -61,7 +61,7 @@ class ShoeStep:
         )
 
     def at(self, coup: int, cards: int = 0) -> "ShoeStep | None":
-        """Another place of the same shoe; None if the shoe has no such place."""
+        """The place before another coup of the same shoe; None if the shoe has no such coup."""
         step = replace(self, coup=coup, cards=cards)
         is_there = 1 <= coup <= self.coups + 1 and 0 <= cards <= len(step.dealt)
         return step if is_there else None

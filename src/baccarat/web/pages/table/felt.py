@@ -232,7 +232,7 @@ class LaidFelt:
 
 
 def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextStep]:
-    """The buttons that the viewer may press now; the button for the act that is due is first.
+    """The buttons that a viewer of a table may press now; the act that is due comes first.
 
     `dealers` are the acts that the browser may request as a dealer.
     """

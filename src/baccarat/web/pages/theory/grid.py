@@ -43,7 +43,7 @@ class ShownGame:
 
     @classmethod
     def of(cls, question: TheoryQuestion, solved: SolvedGame | None) -> "ShownGame | None":
-        """The equilibrium that was solved, or else the known one; None if there is neither."""
+        """The equilibrium of a solved game, or else a published one; None if there is neither."""
         return cls.known(question) if solved is None else cls.solved(solved)
 
     @classmethod

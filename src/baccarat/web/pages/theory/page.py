@@ -47,7 +47,7 @@ PRACTICE = ("cell", "move", "held", "cells", "deal")
 @router.get("/theory")
 @whole_page(*FIRST, *PRACTICE)
 async def show_theory(request: Request, wait: bool = False) -> Response:
-    """The page; the address has the question, otherwise the page shows a default game.
+    """The page of theory for the game that the address names; default: the game as it was played.
 
     For browsers without scripts, `wait` delays the page until the game is solved.
     """
@@ -80,7 +80,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
 @router.get("/theory/answer")
 @reads(*FIRST)
 async def show_answer(request: Request, tab: TabName = "", prove: bool = False) -> Response:
-    """The parts of the page that depend on the question; status 202 if they are not ready."""
+    """The parts of the page that show an equilibrium; status 202 until the game is solved."""
     parts = TheoryParts(shell_of(request), page_words(request), _typed(request)["first"])
     question, desk = question_on_page(request), desk_of(request)
     look = threads_of(request).look

@@ -35,7 +35,7 @@ Turning = tuple[tuple[str, str, str], ...]
 @dataclass(frozen=True, slots=True)
 @freezes("parts")
 class DrawnTheory:
-    """The HTML of these parts, and whether the answer is there and proved."""
+    """The parts of the page of theory as HTML, and whether the game is solved and proved."""
 
     parts: Mapping[str, str]
     """HTML by its place on the page"""
@@ -50,14 +50,14 @@ NOTHING = DrawnTheory(dict.fromkeys(PLACES, ""), is_whole=True, is_proved=True)
 
 
 class TheoryParts:
-    """Draws the parts; `first` is tableau 1's third card at banque, or `-` if it stood."""
+    """Draws the parts of the page; at banque, `first` is the third card of tableau 1, or `-`."""
 
     def __init__(self, shell: Shell, words: Words, first: str = "-") -> None:
         self._shell, self._words = shell, words
         self._first = first if first in COLUMNS else "-"
 
     def all(self, question: TheoryQuestion, solved: SolvedGame | None) -> DrawnTheory:
-        """The HTML of all parts that depend on the question."""
+        """The parts of the page of theory that depend on the question about a game, as HTML."""
         answer = self._answer(question, solved)
         context = {"question": question, "proves": solved and solved.proves}
         proof = self._shell.part("theory_proof.html", self._words, **context) if answer else ""
@@ -139,7 +139,7 @@ class TheoryParts:
         return self._shell.part("theory_alphas.html", self._words, question=question, turns=turns)
 
     def where(self, name: str) -> str:
-        """A decision in words."""
+        """A decision of the theory, such as `6|-` (Banker has 6, Player stood), in words."""
         hand, bar, column = name.partition("|")
         if not bar:
             return self._words("theory.where-player", hand=hand)
