@@ -491,7 +491,7 @@ def test_a_disk_that_has_room_again_leaves_all_of_it_saved(
 def test_trouble_with_the_file_is_one_line(tmp_path: Path) -> None:
     asked = ("--shoes", "5", "--checkpoint")
     assert "cannot be written" in first_line(command(*asked, str(tmp_path / "no" / "run.json")))
-    assert "not a file" in first_line(command(*asked, str(tmp_path)))
+    assert "it is a folder" in first_line(command(*asked, str(tmp_path)))
     file = tmp_path / "run.json"
     assert command(*asked, str(file)).returncode == 0
     assert "seed 0 and not 8" in first_line(command(*asked, str(file), "--seed", "8"))

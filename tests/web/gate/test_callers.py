@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import cast
 
 import pytest
 from fastapi import FastAPI
@@ -11,6 +12,7 @@ from guarded import OWN, ask, bearer, gate_of, made_key, small_app
 from starlette.requests import Request
 from troubled_store import TroubledStore
 
+from baccarat.table import Table
 from baccarat.web.gate import gate
 from baccarat.web.gate import wrong_keys as tries
 from baccarat.web.gate.callers import Caller, guest_of, guest_token
@@ -419,7 +421,7 @@ class Seats:
 def guest(app: FastAPI, table: int, **headers: str) -> str | None:
     raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
     request = Request({"type": "http", "app": app, "headers": raw})
-    found = guest_of(request, table, Seats())
+    found = guest_of(request, table, cast("Table", Seats()))
     return None if found is None else found.guest
 
 
