@@ -167,7 +167,7 @@ def _join(points: set[int]) -> str:
 
 
 def _totals(tokens: Sequence[str]) -> str | None:
-    """Both totals as `player banker`; a wrongly named winner is added, so the answer is wrong."""
+    """Both totals as `player banker`; a wrong winner is added, to make the answer wrong."""
     called = _called(tokens)
     if called is None:
         return None
@@ -229,7 +229,7 @@ def _money(tokens: Sequence[str]) -> str | None:
 
 
 def _place(tokens: Sequence[str]) -> str | None:
-    """The column and the row in the text; two bare numbers are read in this order."""
+    """The column and the row in the text; two numbers without names are column, then row."""
     said = [token for token in tokens if token != "-"]
     numbers = [token for token in said if token.isdecimal() and len(token) < 4]
     axes = [token for token in said if token in (COLUMN, ROW)]

@@ -74,7 +74,7 @@ def hands(coup: Coup) -> Sentence:
 
 
 def _first(found: Iterator[Coup], fits: Callable[[Coup], bool]) -> Coup:
-    """The first coup for which `fits` is true; without one in 1,000 coups, the last of them."""
+    """The first coup for which `fits` is true; if none of 1,000 coups fits, the 1,000th coup."""
     for coup in islice(found, MOST_TRIED):
         if fits(coup):
             break

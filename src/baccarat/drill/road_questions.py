@@ -29,7 +29,7 @@ MARKS = {Colour.RED: RED, Colour.BLUE: BLUE, None: NONE}
 
 
 def road_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question where the next mark goes, or which colour it has on the derived roads."""
+    """A question about the next mark: where it goes, or which colour it has on derived roads."""
     asked = dice.pick(ROADS[level])
     fewest, most = COUPS[level]
     results = _results(dice, fewest + dice.throw(most - fewest + 1))
@@ -95,7 +95,7 @@ def _big(level: int, results: list[Result], new: Result) -> Question:
 
 
 def big_step(has_changed: bool, before: GridPlace, place: GridPlace) -> str:
-    """How a win follows the last win on the big road, as a key of `BIG_WHY`."""
+    """The place of a win on the big road: a `new` column, `below` or `right` of the last win."""
     return "new" if has_changed else "below" if place[0] == before[0] else "right"
 
 

@@ -42,7 +42,7 @@ def wagers_in(said: Sentence) -> Iterator[AskedWager]:
 
 
 def coups_in(question: Question) -> str | None:
-    """The results before the question as letters such as `BPTBB`; None if it has none."""
+    """The results that a question shows, as letters such as `BPTBB`; None if it shows none."""
     for said in question.scene:
         if said.form == phrases.COUPS:
             return str(said.values["letters"])
@@ -50,7 +50,7 @@ def coups_in(question: Question) -> str | None:
 
 
 def _each(said: object) -> Iterator[Sentence]:
-    """Every sentence in a list that was joined with `both`, in order."""
+    """Every sentence, in order, of a list that the function `both` has joined."""
     assert isinstance(said, Sentence)
     if said.form == phrases.MORE:
         yield from _each(said.values["one"])

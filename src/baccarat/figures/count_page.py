@@ -62,7 +62,9 @@ def count_page(
 
 
 def _figures(shoes: CountedShoes) -> list[str]:
-    """The tables of figures: for one guest a column per ending, for several a line per guest."""
+    """The tables of figures: one guest has a column for each place where the shoes end; several
+    guests have a line each.
+    """
     worths, rows = shoes.worths, list[tuple[str, ...]]()
     if len(shoes.reader.plays) == 1:
         rows = [("", *map(ending_of, worths)), *figure_rows(worths)]

@@ -18,7 +18,7 @@ NO_ROWS = "There is no sheet: before the cut card, no shoe brings the count to i
 
 
 def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
-    """The reason why a count is not worth keeping; None if it is worth keeping at some ending."""
+    """The reason why a count is not worth keeping; None if it is worth keeping in some shoes."""
     best = min(worths, key=lambda worth: worth.n0)
     if best.n0 <= LIFE * A_YEAR * best.pace:
         return None
@@ -65,7 +65,7 @@ def ending_of(worth: CountWorth) -> str:
 
 
 def figure_rows(worths: Sequence[CountWorth]) -> Iterator[tuple[str, ...]]:
-    """A line for each figure, with a column for each ending."""
+    """A line for each figure, with a column for each cut card and last-coup rule."""
     texts = [figure_lines(worth) for worth in worths]
     return ((name, *(lines[name] for lines in texts)) for name in texts[0])
 
@@ -77,7 +77,7 @@ def plain(estimate: Estimate, digits: int = 4) -> str:
 
 
 def follows(estimate: Estimate, digits: int) -> str:
-    """A figure with half its interval, as text; 0 is written without an interval."""
+    """A figure as text, with half the width of its interval; a figure of 0 has no interval."""
     return plain(estimate, digits) if estimate.value else f"{0:.{digits}f}"
 
 

@@ -1,4 +1,4 @@
-"""A figure: a counted value with its interval, the exact value, and z, the distance of the two.
+"""A figure: a counted value with its interval, the exact value, and the distance between them (z).
 
 written(figure, TERMINAL)             its name, value, interval, exact value and z, as texts
 columns(figures)                      exact values and z as columns, for CSV and frames
@@ -145,7 +145,9 @@ def columns(figures: Iterable[AnswerFigure]) -> dict[str, float | None]:
 def side_by_side(
     rows: Iterable[tuple[str, Iterable[AnswerFigure]]], keys: Sequence[str], style: FigureStyle
 ) -> Iterator[list[str]]:
-    """A row for each system or bet; a key that ends with ± adds a cell with half the interval."""
+    """A row for each system or bet, with its figures under these keys; a key that ends with ± adds
+    a second cell, half the width of the figure's interval.
+    """
     for name, figures in rows:
         known, cells = {figure.key: figure for figure in figures}, [name]
         for key in keys:

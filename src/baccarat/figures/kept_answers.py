@@ -21,7 +21,7 @@ COUNT_FIGURES = {
 
 
 def kept_figures(question: str, answer: Mapping[str, Any]) -> Iterator[AnswerFigure]:
-    """The figures of a saved answer: edges of `simulate`, sessions of `stake`, worth of `count`."""
+    """The figures of a saved answer to a question of `simulate`, `stake` or `count`."""
     match question:
         case "simulate":
             for spot, bet in answer["bets"].items():
@@ -37,7 +37,7 @@ def kept_figures(question: str, answer: Mapping[str, Any]) -> Iterator[AnswerFig
 
 
 def _sessions(system: Mapping[str, Any]) -> Iterator[AnswerFigure]:
-    """The results and ends of a system's sessions, with exact values if the chain was solved."""
+    """The results and ends of a system's sessions, with exact values if they were calculated."""
     exact = system.get("exactly") or {}
     z = {row["figure"]: row["z"] for row in exact.get("side_by_side", ())}
     chances, stakes = exact.get("ends_float") or {}, exact.get("action_by_bet")

@@ -164,7 +164,9 @@ def said_odds(answers: Sequence[ToldOdds], words: Words) -> list[SaidOdds]:
 
 
 def _note(answer: ToldOdds, words: Words) -> str:
-    """What was understood of later coups, what is exact, and the interval of simulated shoes."""
+    """A note below an answer: how the question was understood, which method gave the answer, and
+    the result of simulated shoes, if any.
+    """
     method, _, coups = answer["method"].rpartition(": ")
     exactly = Sentence(answer["method"])
     if coups.isdigit():
@@ -223,7 +225,7 @@ def matrix_rows(weights: Sequence[Sequence[str]], words: Words) -> dict[str, obj
 
 @cache
 def _cell_forms(language: str, is_ascii: bool) -> list[str]:
-    """The words for each pair of totals, with a place for its share."""
+    """A text for each pair of totals, with `{}` where the share of this pair will stand."""
     words = Words.of(language, is_ascii)
     return [
         words("odds.cell", player=player, banker=banker, share="{}") for player, banker in TOTALS
@@ -231,7 +233,7 @@ def _cell_forms(language: str, is_ascii: bool) -> list[str]:
 
 
 def _bare(shares: Iterable[Fraction | int], words: Words) -> list[str]:
-    """Percentages with two decimals, without the sign, which the caption gives."""
+    """Percentages with two decimals, without the % sign, because the table's caption has it."""
     return words.numbers([100 * share for share in shares], ".2f")
 
 

@@ -36,14 +36,14 @@ FEW_STEPS = 20_000_000
 
 
 def law_of(staked: Staked) -> str:
-    """The name of the figure -edge x action, which differs for counts and rounded payouts."""
+    """The name of the figure -edge x action; it has other names for counts and rounded payouts."""
     if staked.system.count is not None:
         return "at a whole shoe's edge"
     return "by the law, unrounded" if staked.is_rounded else "by the law: -edge x action"
 
 
 def session_figures(staked: Staked, solved: ExactSessions | None) -> Iterator[AnswerFigure]:
-    """Result, action, coups and ends; exact values only if the chain was solved."""
+    """Result, action, coups and ends of the sessions; with exact values if `solved` has them."""
     exact = None if solved is None or solved.stopped is not None else solved
     yield from _means(staked, exact)
     yield share_of("ahead", staked.ahead, None if exact is None else exact.ahead)
@@ -105,7 +105,9 @@ def quantiles(staked: Staked, exact: ExactSessions) -> Iterator[AnswerFigure]:
 def _quantiles(
     staked: Staked, column: str, chances: ByNumber, shares: Iterable[float], unit: int
 ) -> Iterator[AnswerFigure]:
-    """Quantiles of a column; z compares the shares of sessions at or below the exact quantile."""
+    """Quantiles of a column, beside the exact quantiles; z is the distance between the played and
+    the exact share of sessions at or below the exact quantile.
+    """
     ledger, total = staked.ledger, total_of(chances.values())
     sessions = sum(ledger.histograms[column].values())
     for share in shares:
@@ -118,7 +120,7 @@ def _quantiles(
 
 
 def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]:
-    """For some limits: the share of sessions with a drawdown, or losing run, within the limit."""
+    """The share of sessions whose drawdown, or losing run, is at most a limit; for some limits."""
     plan, system, ledger = staked.plan, staked.system, staked.ledger
     unit = plan.session.unit
     for column in ("drawdown", "losing run"):
@@ -175,7 +177,7 @@ def share_of(name: str, share: Share, exact: Fraction | None) -> AnswerFigure:
 
 
 def _with_exact(figure: AnswerFigure, exact: Fraction, spread: float, times: int) -> AnswerFigure:
-    """The figure with its exact value and z; it is the mean of `times` numbers."""
+    """The figure, a mean of `times` numbers, together with its exact value and z."""
     return replace(figure, exact=exact, z=_z(figure.value or 0, exact, spread, times))
 
 

@@ -28,7 +28,7 @@ def solution(solution: Solution) -> str:
 
 
 def casino(solution: CasinoSolution) -> str:
-    """The grid of each equilibrium, its values, and whether there are others."""
+    """A grid and the values of each equilibrium, and a note about other equilibria."""
     shoe = told_shoe(solution.model, solution.composition)
     game = f"Chemin de fer {solution.model}, {shoe}, commission {solution.alpha}"
     parts = []

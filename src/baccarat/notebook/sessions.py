@@ -50,7 +50,7 @@ def staked(result: Staked) -> str:
 
 
 def comparison(compared: Comparison) -> str:
-    """A table with a row for each betting system, and a plot of money won by money bet."""
+    """A table with a row for each betting system, and a plot of money won against money bet."""
     heads = ["system", ">result", ">±", ">action", ">ahead", ">ruined", ">won of the action"]
     systems, keys = compared.found, ("mean ±", "action", "ahead", "ended_ruined", "won")
     rows = zip(short_names(systems), map(compared_figures, systems), strict=True)

@@ -34,7 +34,7 @@ CUT_CARDS, LAST_COUPS = (USUAL.cut_card,), (str(USUAL.last_coup),)
 
 
 def count_names() -> list[str]:
-    """Counts by name; the last three need a bet."""
+    """The names of all counts; the last three names need a bet beside them."""
     bets = dict.fromkeys(published.count.bet.key for published in known_counts())
     return [*bets, PERFECT, SUGGESTED, PUBLISHED]
 

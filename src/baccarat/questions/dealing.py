@@ -36,7 +36,7 @@ class TableQuestion(RunQuestion):
 
     @cached_property
     def usual(self) -> Game:
-        """The game of the question with its own, unchanged rules."""
+        """The game of the question, with the game's usual rules for the shoe."""
         return as_game(self.game)
 
     @cached_property

@@ -42,7 +42,7 @@ WhyNot = Callable[["OddsQuestion", "OddsTable", Mapping[str, Bet]], Mapping[str,
 def all_are_weighed(
     question: "OddsQuestion", table: "OddsTable", bets: Mapping[str, Bet]
 ) -> dict[str, str]:
-    """Leave no bet out."""
+    """Leave no bet out: the answer has the odds of every bet."""
     return {}
 
 
@@ -158,7 +158,7 @@ class OddsQuestion(BaseQuestion):
 
     @cached_property
     def seconds(self) -> float:
-        """About how many seconds the statements take that are asked or given; 0 if quick."""
+        """About how many seconds the statements that are asked or given take; 0 if quick."""
         given = 0 if self.table.given is None else self.table.seconds()
         if not self.what:
             return given
@@ -294,7 +294,7 @@ class OddsAnswer:
 
     @cached_property
     def knowledge(self) -> "tuple[KnowledgeWorth, ...]":
-        """What the knowledge is worth to a guest who lays one unit on the best of the bets."""
+        """What it is worth to know something of the next cards, for one unit on the best bet."""
         from baccarat.exact.knowledge import knowledge
 
         bets = list(self.bets.values())

@@ -73,7 +73,7 @@ class QuestionField:
 
 
 class Misfit(BadText):
-    """An error about fields that do not go together; command, page and API insert own names."""
+    """An error about fields that do not go together; `naming` inserts the names that users see."""
 
     def __init__(self, form: str, **values: object) -> None:
         self.form, self.values = form, values
@@ -158,7 +158,7 @@ class BaseQuestion(ABC):
 
 
 def _shared(kind: type[BaseQuestion]) -> set[str]:
-    """The names of the fields of the base classes that have no `kind`."""
+    """The names of the fields that come from base classes without a `kind`."""
     bases = (base for base in kind.__mro__ if not hasattr(base, "kind"))
     return {name for base in bases for name in get_annotations(base)}
 

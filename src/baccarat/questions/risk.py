@@ -125,7 +125,7 @@ class RiskQuestion(BaseQuestion):
 
     @cached_property
     def shares(self) -> dict[str, float]:
-        """The shares among the terms of an offer."""
+        """The terms of an offer that are shares (rebate, commission and so on), by name."""
         texts = {name: getattr(self, name) for name in SHARES}
         return {name: _share(text, SHARES[name]) for name, text in texts.items() if text}
 
@@ -294,7 +294,7 @@ def _share(text: str, what: str) -> float:
 
 
 def _is_of(name: str) -> Callable[[CountWorth], bool]:
-    """A test for results of this bet; a name without a price fits every price."""
+    """A test whether a result is of this bet; a name without a price fits every price."""
     bet = as_bet(name)
     return lambda worth: (
         worth.play.bet == bet or (":" not in name and worth.play.bet.key == bet.key)

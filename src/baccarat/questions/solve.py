@@ -132,7 +132,7 @@ class SolveQuestion(BaseQuestion):
 
     @cached_property
     def share(self) -> Fraction | None:
-        """The commission on a Banker win; None in the parlor game or if all are asked for."""
+        """The commission on a Banker win; None in the parlor game or for every commission."""
         if self.commission in (None, EVERY):
             return None
         from baccarat.theory.casino.game import require_commission

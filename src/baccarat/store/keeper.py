@@ -61,7 +61,7 @@ class PlaceKeeper:
         return doing.outcome
 
     def _write(self, commit: Commit | BoardCommit, rows: Sequence[RowOf]) -> Work[None]:
-        """Write a commit and its answer; the first row contains the commit's line."""
+        """Write a commit as rows, with its answer; the first row has the whole commit as a line."""
         line = rows[0][1]["line"]
 
         def is_there(connection: Connection) -> bool:

@@ -84,7 +84,7 @@ class SharedHouse(Protocol):
         """Read the changes that other servers made at any place."""
 
     def open_tables(self) -> Iterable[int]:
-        """The numbers of the tables that a server must deal; and LABORATORY, for its runs."""
+        """The tables that a server must deal, by number; LABORATORY means the laboratory's runs."""
 
     def visited(self) -> Sequence[int]:
         """The tables with at least one visitor on this server."""

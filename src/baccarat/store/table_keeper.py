@@ -84,7 +84,7 @@ class TableKeeper(PlaceKeeper):
         return self._begins[1]
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """All commits after the table that `start()` returned; and None instead of a warning."""
+        """All commits after the table that `start()` returned; and None: no acts were lost."""
         begins, self._begins = self._begins or self._snapshot(), None
         last = self._last()  # read before the acts, because other servers write meanwhile
         commits = self.since(begins[0])

@@ -195,7 +195,9 @@ def _table(store: Store, number: int) -> Iterator[str]:
 
 
 def _pruned(store: Store, start: Table, number: int) -> Iterator[str]:
-    """A fault if the counts of pruned shoes differ from the counts of the table after them."""
+    """A fault if the totals stored for pruned (deleted) shoes differ from the table's totals at the
+    next shoe.
+    """
     counts: Counter[str] = Counter()
     for shoe in () if _unread(lambda: store.shoes(number)) else store.shoes(number):
         counts.update(shoe.counts)
