@@ -25,7 +25,7 @@ ENOUGH = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ByCount(Picker):
-    """Lays the bet of a count while the count is at its first trigger or above."""
+    """Lays the bet of a count whenever the count is at least its first trigger."""
 
     spelled: SpelledCount
     count: CountedBet | None = None
@@ -118,7 +118,7 @@ class KellyByCount(Staking):
 def edges_by_count(
     play: CountedBet, game: "Game", decide: Strategy = nobody
 ) -> list[tuple[int | Fraction, float]]:
-    """Each count from the trigger on, and a unit's mean expected value up to the next count."""
+    """Counts from the trigger on, each with a unit's mean expected value up to the next count."""
     from baccarat.systems.counting.suggestion import best_trigger  # arrays, engines
     from baccarat.systems.counting.totals import LARGEST_COUNT, Ending
 

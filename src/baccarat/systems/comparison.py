@@ -68,7 +68,7 @@ class Comparison(Framed):
     """True if the checkpoint has everything, or if there is none"""
 
     def rows(self) -> list[dict[str, object]]:
-        """A flat row for each system, for tables, with the difference to the first system."""
+        """A flat row for each system, for tables, with the difference from the first system."""
         rows = []
         for staked, difference in zip(self.found, self.differences, strict=True):
             low, high = bounds((difference.low, difference.high))
@@ -201,7 +201,7 @@ class ComparingReader:
         return self._summed(dealing.first, methodcaller("played", dealing, decide))
 
     def _summed(self, first: int, books: Books) -> ComparedSum:
-        """The sums over each system's sessions, which `books` plays from the shoe `first` on."""
+        """Play each system's sessions with `books`, from shoe `first` on, and return the sums."""
         booked, faults = list[Booked | None](), dict[int, str]()
         for place, reader in enumerate(self.readers):
             at, complaint = self.broken.get(place, (first, ""))
@@ -284,7 +284,7 @@ def compare(
 
 
 def _difference(first: Staked, other: Staked, squares: int) -> Difference:
-    """The difference of two systems' mean results; `squares` is the sum of its squares."""
+    """The difference of two systems' mean results; `squares` sums the squared differences."""
     sessions, unit = first.sessions, first.plan.session.unit
     mean = (other.ledger.total("result") - first.ledger.total("result")) / sessions
     spread = max(0.0, squares / sessions - mean * mean)

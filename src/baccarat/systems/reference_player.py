@@ -189,7 +189,7 @@ def play_session(
 def _with_counts(
     shoes: Iterable[Iterable[Coup | Result]], opened: Iterable[KeptCount | None]
 ) -> Iterator[tuple[KeptCount | None, Coup | Result]]:
-    """Each coup, and the count before that coup: of the cards that were shown before the coup."""
+    """Each coup, after the count of all cards that were shown before this coup."""
     for shoe, count in zip(shoes, opened, strict=False):
         for dealt in shoe:
             yield count, dealt

@@ -148,7 +148,7 @@ class Staked(Framed):
         return self.mean / self.action if self.action else 0.0
 
     def won_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """The confidence interval of `won`; each bet counts by the square of its stake."""
+        """The confidence interval of `won`; each bet is weighted by the square of its stake."""
         staked = self.action * self.sessions
         half = deviations(confidence) * sqrt(self._spread) / staked if staked else 0.0
         return self.won - half, self.won + half
@@ -360,7 +360,7 @@ PLAIN = Engine(REFERENCE.name, REFERENCE.coups, _plainly)
 def reader_of(
     plan: SessionPlan, system: System, depth: Depth | None, decide: Strategy, is_kept: bool = False
 ) -> "SystemReader":
-    """A reader that plays a system; it sees the cards if `depth` or the system's start needs them.
+    """A reader that plays a system. It sees cards if `depth` or the system's first bets need them.
 
     For a checkpoint, the reader names the system by what it does, not only by its name.
     """

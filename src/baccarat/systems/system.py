@@ -451,7 +451,7 @@ def _possible(system: System, wish: object) -> Wish | None:
 
 
 def broken(system: System, fault: BaseException, what: str, *given: object) -> BadSystem:
-    """The error for a system that raised, or did not answer."""
+    """The error for a system that raised an error or did not answer."""
     if isinstance(fault, BadSystem):
         return BadSystem(str(fault))
     if isinstance(fault, KeyboardInterrupt) and not _is_raised(fault):

@@ -117,7 +117,7 @@ class LatticeWalk:
         )
 
     def sinks(self, below: int) -> float:
-        """The chance that the walk is ever `below` lower than its start, if it rises on average.
+        """The chance that a walk that rises on average ever falls `below` places below its start.
 
         The greatest depth has the generating function Π (1 - z) / (1 - z x), by Wiener and Hopf:
         the z are the roots inside the unit circle of Σ chance z^step = 1.
@@ -300,7 +300,8 @@ def times(first: Floats, second: Floats) -> Floats:
 
 
 def visits(again: Floats, leaving: Floats) -> Floats:
-    """For each start and place: the mean number of visits, 1 + again + again² + …, and their steps.
+    """For each start and place: the mean number of visits (1 + again + again² + …), and of steps
+    before them.
 
     `leaving` is the chance that a place is not visited again. The elimination of Grassmann, Taksar
     and Heyman (1985) uses it in place of 1 - again, so nothing is subtracted.

@@ -157,7 +157,7 @@ def _turn_of(keys, numbers, state, staked):  # type: ignore[no-untyped-def]
 
 @inlined
 def _wanted(wants, state, money, unit):  # type: ignore[no-untyped-def]
-    """The units that the system wants to stake in a state; BROKEN if it breaks there."""
+    """The units that the system wants to stake in a state; BROKEN if the system breaks there."""
     units, part, of = wants[state, :3]
     return units if not part else max(i64(1), money * part // (of * unit))
 
@@ -427,7 +427,7 @@ class CompiledChain:
 
 @compiled
 def _file_all(keys, numbers, new_keys, new_numbers):  # type: ignore[no-untyped-def]
-    """Put turns into the hash table in which `_turn_of` finds them."""
+    """Add numbers of turns (a state and a stake each) to the hash table of `_turn_of`."""
     for place in range(len(new_numbers)):
         at = (new_keys[place, 0] * MIXES[0] ^ new_keys[place, 1] * MIXES[1]) & (len(numbers) - 1)
         while numbers[at] >= 0:

@@ -52,7 +52,7 @@ class Watched:
 
 
 class MoneyMatters(Exception):
-    """Raised if a stake depends on the money, which a chain that `reflects` does not know."""
+    """Raised by a chain that follows only the fall of money, if a stake depends on the money."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Leads:
 
 
 class Flow:
-    """The sums of chances in a chain: whole numbers, of which `whole` is the chance 1."""
+    """The sums of chances in a chain, as whole numbers; `whole` stands for the chance 1."""
 
     def __init__(self, whole: int) -> None:
         self.whole = whole
@@ -231,7 +231,7 @@ def _counted(watched: Watched, count: int, kind: int, staked: int) -> int:
 def _played(
     turns: Turns, watched: Watched, is_last: bool, state: int, money: int, top: int, count: int
 ) -> tuple[str | None, int, int]:
-    """Three values: the session's end (None if it goes on), the state that bets, and the stake."""
+    """Before a coup: why the session ends (or None), the state that bets, and the stake."""
     session, table = turns.session, turns.table
     if watched.fall is not None and top - money >= watched.fall:
         return FALL, state, 0

@@ -102,7 +102,7 @@ class ExactSessions:
 
     @property
     def ruined_at(self) -> ByNumber:
-        """For each number of coups: the chance to be ruined after exactly these coups."""
+        """For each number of coups: the chance to be ruined after exactly this number of coups."""
         return self.ended_at.get(RUINED, {})
 
     @property
@@ -138,7 +138,7 @@ class ExactSessions:
         return mean_of(self.ruined_at) / ruined if ruined else None
 
     def ended_by(self, end: str, coup: int) -> Fraction:
-        """The chance that the session has this end within this many coups."""
+        """The chance that the session ends in this way within this many coups."""
         chances = self.ended_at.get(end, {}).items()
         return total_of(chance for at, chance in chances if at <= coup)
 

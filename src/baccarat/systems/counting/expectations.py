@@ -1,4 +1,4 @@
-"""The exact expected value of a bet when it is laid, for many compositions at a time.
+"""The exact expected value of a bet when it is laid, for many sets of unseen cards at a time.
 
 A bet on totals is weighed by `exact.batch`, and a bet on points by the same sums. A bet on pairs
 has a formula: of N cards, n_k of kind k, two are a pair in sum n_k(n_k - 1) of N(N - 1) orders.
@@ -40,7 +40,7 @@ LABELS: dict[Trait | None, str] = {paired: "pair", perfectly_paired: "perfect pa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expectation:
-    """The functions that calculate a bet's expected value in many compositions."""
+    """The functions that calculate a bet's expected value for many sets of unseen cards."""
 
     depth: Depth
     """the depth at which the composition's cards are counted"""
@@ -52,7 +52,7 @@ class Expectation:
     """the sums behind both functions, which several bets can share; None for a bet on pairs"""
 
     def billionths(self, rows: Ints) -> npt.NDArray[np.int64]:
-        """By row: the expected value of a unit in billionths, as a whole number.
+        """For each composition (a row): a unit's expected value in whole billionths.
 
         Both whole numbers become floats and are divided. These three roundings are fixed, so the
         answer depends on the composition alone.
@@ -103,7 +103,7 @@ def _in_chunks(ask: Callable[[Ints], Numbers], rows: Ints) -> Numbers:
 
 
 class PointsFormula(Formula):
-    """The formula of a bet on points: each of the million orders of six points is judged."""
+    """The formula of a bet on points alone; it tries the million orders of six cards' points."""
 
     def __init__(self, bet: Bet, rules: Rules, decide: Strategy) -> None:
         super().__init__(None, (*bet.pays, None), rules, decide, bet)
@@ -171,7 +171,7 @@ def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
 
 
 def _pairs(prices: tuple[int, ...], coins: int, rows: Ints) -> Numbers:
-    """By row: the expected value of a bet on pairs, as numerator and denominator."""
+    """For each composition (a row): a pair bet's expected value, as numerator and denominator."""
     size, two = rows.sum(axis=1), rows * (rows - 1)
     pairs = two.sum(axis=1)
     both_paired = pairs**2 - (two**2).sum(axis=1) + (two * (rows - 2) * (rows - 3)).sum(axis=1)

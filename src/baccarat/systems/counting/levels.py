@@ -14,7 +14,7 @@ compiled = compile_with(nogil=True)
 
 
 def levels_in(play: CountedBet, batch: Coups) -> npt.NDArray[np.uint16]:
-    """By group, turn and lane: the number of triggers reached before the coup."""
+    """The number of triggers that the count has reached before each coup of a batch."""
     rules = batch.plan.rules
     assert batch.depth is not None
     tags = np.array([play.tag(kind) for kind in KINDS[batch.depth]], np.int64)
@@ -27,13 +27,13 @@ def levels_in(play: CountedBet, batch: Coups) -> npt.NDArray[np.uint16]:
 
 @lru_cache(maxsize=64)
 def _needed(play: CountedBet, size: int) -> npt.NDArray[np.int64]:
-    """By number of unseen cards and level: the least running count."""
+    """The lowest running count for each level, for each number of unseen cards."""
     return np.array([play.needed(max(1, unseen)) for unseen in range(size + 1)], np.int64)
 
 
 @compiled
 def _keep(dealt, gone, drawn, tags, start, hidden, needed, levels):  # type: ignore[no-untyped-def]
-    """Store the levels; the first `hidden` cards of a shoe were not seen."""
+    """Store the level before each coup; the guest did not see the first `hidden` cards."""
     size = len(needed) - 1
     for group in range(len(dealt)):
         for lane in range(dealt.shape[1]):

@@ -111,7 +111,7 @@ class CountedBet:
 
     @property
     def depth(self) -> Depth:
-        """The depth at which the guest looks at the cards."""
+        """What the count distinguishes: only the points of cards, their ranks, or every card."""
         return next(iter(self.tags)).depth
 
     def tag(self, card: Card) -> int:

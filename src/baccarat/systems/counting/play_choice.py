@@ -1,4 +1,4 @@
-"""Turns typed counts into plays on bets; missing parts are calculated for the table."""
+"""Turns a typed count into a rule for betting; parts that were not typed are calculated."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ EACH = (
 
 @dataclass(frozen=True, slots=True)
 class ChosenPlay:
-    """A play, and its source: the name that was typed, or the effects of removal."""
+    """A guest's way to bet, and its source: the name that was typed, or the effects of removal."""
 
     play: Play
     names: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ def _require_possible(play: Play, game: Game, decide: Strategy, exact: bool) -> 
 
 
 def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iterator[ChosenPlay]:
-    """The plays of a count on one bet; a trigger that is not calculated yet is below all counts."""
+    """The ways to lay one bet by a typed count; an unknown trigger is below all counts."""
     if count.name == PERFECT:
         yield ChosenPlay(PerfectBet(bet), (PERFECT,))
     elif count.name == PUBLISHED:
@@ -132,7 +132,9 @@ def _with_tags(count: SpelledCount, bet: Bet, tags: Mapping[Card, int]) -> Count
 
 
 def _taken(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> CountedBet:
-    """A count with the tags of the bet `tags_of`; on that same bet, also with the known trigger."""
+    """A count for `bet` with the tags of the count for the bet `tags_of`; if both bets are the
+    same, also with its known trigger.
+    """
     source = _named(count.tags_of or "", game)
     ceremony = {name: getattr(STANDARD, name) for name in ("burn", "cut_card", "last_coup")}
     is_known = replace(game.rules, **ceremony) == STANDARD
@@ -151,7 +153,7 @@ def _called(count: SpelledCount, bet: Bet | None = None) -> str:
 
 
 def _named(tags_of: str, game: Game) -> Bet:
-    """The bet whose count is used."""
+    """The bet with this name; raises BadText if the game has no such bet."""
     try:
         return game.layout.find(tags_of)
     except UnknownName:

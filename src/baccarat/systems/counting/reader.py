@@ -77,7 +77,7 @@ class CountReader:
 
     @property
     def cards(self) -> Depth:
-        """The depth of cards that the reader needs."""
+        """How exactly the reader must know the cards: their points, ranks, or every card."""
         depths = [play.depth for play in self.plays if isinstance(play, CountedBet)]
         return max([Depth.POINTS, *depths, *(play.bet.depth for play in self.plays)])
 
@@ -157,7 +157,7 @@ class CountReader:
                 yield bets, length
 
     def _favoured(self, batch: Coups, loops: Any, coups: Any) -> dict[Play, Favoured]:
-        """The coups that favour each perfect guest, for the bets that can be evaluated together."""
+        """The coups that favour each guest with perfect play, for the bets that have a formula."""
         rules = batch.plan.rules
         together = [
             (play, weigh.formula)
@@ -194,7 +194,9 @@ class CountReader:
     def _lay(
         self, play: Play, batch: Coups, loops: Any, coups: Any, favoured: Favoured | None
     ) -> tuple[Ints, ...]:
-        """Four arrays: the bets that a guest lays, their units, coins won, expected billionths."""
+        """The bets that a guest lays, as arrays: the bets, their units, the coins won, and the
+        expected value in billionths.
+        """
         rules, depth = batch.plan.rules, batch.depth
         assert depth is not None
         needs = self.exact or isinstance(play, PerfectBet)
@@ -261,7 +263,9 @@ def _favour(formulas: tuple[Formula, ...]) -> Favour:
 
 @lru_cache(maxsize=256)
 def net_coins(bet: Bet) -> Ints:
-    """The coins that a unit wins, by cell; for a bet deeper than totals by tier, the loss last."""
+    """The coins that a unit wins: by outcome of the coup or, if the bet looks deeper than totals,
+    by tier, with the loss last.
+    """
     tiers = outcome_tiers(bet) if bet.depth is Depth.TOTALS else (*bet.pays, None)
     return np.array([int(coins_of(bet) * bet.net(tier)) for tier in tiers], np.int64)
 
@@ -316,7 +320,7 @@ class Sums:
 
 
 def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:
-    """The non-empty rows of a table, by place; `first` is the place of the first row."""
+    """The rows of a table that are not empty, by number; `first` is the number of the first row."""
     places = np.flatnonzero(table[:, 0])
     rows = map(tuple, table[places].tolist())
     return FrozenDict(zip((places + first).tolist(), rows, strict=True))

@@ -231,7 +231,7 @@ def _without(row: dict[str, object], name: str) -> dict[str, object]:
 
 
 def _difference(worth: CountWorth, first: CountWorth, beside: tuple[int, int]) -> Estimate:
-    """The difference of two guests' units per shoe; `beside` has the sums of their products."""
+    """The difference of two guests' units per shoe; `beside` sums the products of their results."""
     column, product = (EXPECTED, beside[1]) if worth.exact else (WON, beside[0])
     mine, its = worth.scale(column), first.scale(column)
     shoes, scale = worth.laid.shoes, mine * its

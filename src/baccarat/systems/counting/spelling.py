@@ -40,7 +40,7 @@ FORMS = "a bet, published, suggested, perfect, all, or tags and a trigger: '8:1 
 @dataclass(frozen=True, slots=True)
 @freezes("tags", "stakes")
 class SpelledCount:
-    """The parts of a count that its text gives; the rest is calculated for a bet."""
+    """A card count as the user typed it. Parts that were not typed are calculated for the bet."""
 
     name: str = SUGGESTED
     """one of `NAMES`; empty if tags are given"""

@@ -105,7 +105,7 @@ def best_trigger(
 def _tried(
     play: CountedBet, reader: CountReader, rules: Rules, shoes: int, seed: int, threads: int | None
 ) -> Suggestion:
-    """The trial of a count that bets on every coup; the reader has no other guest."""
+    """The trial of a count that bets on every coup; the reader must have no other guest."""
     tally = fold(reader, shoes, seed, rules=rules, threads=threads, decide=reader.decide)
     by_count = tally.laid[0].by_count
     best, highest, total = 0, 0, 0

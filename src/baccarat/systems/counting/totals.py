@@ -181,7 +181,7 @@ class LaidTally:
 
 
 def coins_of(bet: Bet) -> int:
-    """The smallest number of coins in a unit for which every price of the bet is whole coins."""
+    """The smallest unit, in coins, for which the bet wins or loses only whole coins."""
     return lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))
 
 

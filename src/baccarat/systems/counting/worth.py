@@ -225,7 +225,7 @@ class CountWorth:
         return units, *((None, None) if units is None else self.risk.enough_ends(RISK))
 
     def error_of(self, value: float, by_units: float, by_variance: float) -> float:
-        """The standard error of a product of these powers of the units and of their variance."""
+        """The standard error of `value`, a product of powers of the units and of their variance."""
         units, variance = self.units, self.variance
         if not units.value or not variance.value or not 0 < value < inf:
             return 0.0

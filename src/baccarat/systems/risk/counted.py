@@ -283,13 +283,14 @@ class CountedRisk(Asked):
     def enough_ends(
         self, risk: float, goal: int | None = None, coups: int | None = None
     ) -> tuple[int | None, int | None]:
-        """Two bankrolls for a risk, for both ends of the confidence interval of the ruin."""
+        """Two bankrolls for a risk of ruin: for the low and high end of its confidence interval."""
         units = self.bankroll(risk, goal, coups)
         least, most_risky = self.ends(lambda risk_there: risk_there.ruin(units, goal, coups))
         return least.enough(risk, goal, coups), most_risky.enough(risk, goal, coups)
 
     def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
-        """Two risks: one has the low end of the figure's confidence interval, one has the high end.
+        """Two variants of this risk: one gives the figure the low end of its confidence interval,
+        the other the high end.
 
         Among all errors of the same size, these change the figure most, if money is smooth.
         """
@@ -339,7 +340,7 @@ def _stakes(worth: CountWorth) -> Counter[int]:
 
 @lru_cache(maxsize=64)
 def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
-    """A law of money in steps, with the coups' mean and variance; a smooth law if none fits."""
+    """Money in steps, with the mean and variance of the coups; smooth money if no steps fit."""
     mean, squares = risk.mean.value, risk.deviation**2 + risk.mean.value**2
     bent = _bent(risk.bets, mean / squares / risk.coins)
     if bent:
@@ -354,7 +355,7 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
 
 
 def _bent(bets: Iterable[BetRow], ratio: float) -> dict[int, float]:
-    """The law of the bets, with each chance times e^(b x win of a unit); empty if no b fits.
+    """The chance of each win of a bet, times e^(b x win of a unit); empty if no number b fits.
 
     With the right b, the mean over the mean square is `ratio`.
     """

@@ -174,7 +174,9 @@ class Offers:
         return Rolling(commission, 1 / losing, commission - fair, fair)
 
     def bonus(self, units: int, turnover: int, *, bankroll: int = 1, counts: float = 1.0) -> Bonus:
-        """What a bonus is worth if stakes of `turnover` come first; `counts` of a stake count."""
+        """What a bonus is worth if stakes of `turnover` units must come first; `counts` is the
+        share of each stake that counts.
+        """
         units, turnover = whole(units, "a bonus"), whole(turnover, "a turnover")
         if units < 1 or turnover < 1:
             raise BadValue("a bonus and its turnover are at least one unit")
@@ -203,7 +205,7 @@ class Offers:
 
 
 def last_moment(law: WalkRisk, bankroll: int | None, coups: int) -> Moment:
-    """The law of the money after these coups; without a bankroll nobody is ruined."""
+    """The chance of each sum of money after these coups; without a bankroll nobody is ruined."""
     require_terms(1, None, whole(coups, "the number of coups"))
     below, _ = law.barriers(bankroll or 1, None)
     if bankroll is None:

@@ -1,4 +1,4 @@
-"""The questions about risk and their answers, for exact laws of money and for smooth money."""
+"""The questions about risk and their answers, for money that moves in steps or smoothly."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -53,7 +53,7 @@ class RoundsReader(SystemReader):
         )
 
     def _played(self, group: int, batch: Coups, deals: Deals) -> Booked:
-        """Play the sessions of one group of 64 lanes."""
+        """Play up to 64 sessions side by side, and return them."""
         plan = self.plan.sessions_of(batch.plan.part(LANES * group, 1))
         sessions = min(LANES, batch.shoes - LANES * group)
         sheet = Sheets(plan, self.system, sessions)
@@ -79,7 +79,7 @@ class RoundsReader(SystemReader):
     def _play_out(
         self, sheet: Sheets, place: int, shoes_done: int, deals: Deals
     ) -> Mapping[str, Sequence[int]]:
-        """Play the rest of one session; return what this rest has laid on each bet."""
+        """Play the rest of one session; return the stakes on each bet in that rest."""
         plan, single, shoes = sheet.plan, sheet.only(place), LANES
         number = plan.first + place
         while single.who[0, END] == PLAYING:

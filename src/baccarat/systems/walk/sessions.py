@@ -56,12 +56,12 @@ LONGEST_LINE = 1_000
 
 @lru_cache(maxsize=64)
 def _tables(system: System, plan: SessionPlan) -> list[WalkTable]:
-    """A list whose only entry is the table of a system for a plan; a new table may replace it."""
+    """A list with one entry, the table of a system for a plan, which a new table may replace."""
     return [WalkTable(system, plan)]
 
 
 def table_of(system: System, plan: SessionPlan) -> WalkTable:
-    """The table of a system for a plan, as far as it is known; shared by all threads."""
+    """The table of a system for a plan, with all states known so far; all threads share it."""
     return _tables(system, replace(plan, sessions=1, first=0))[0]
 
 
@@ -92,7 +92,8 @@ _making = Lock()
 
 
 def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.int64], int]:
-    """The table's system, Labouchère's first line, and 1 if wins shorten a line, −1 if losses do.
+    """The system whose states the table stores; Labouchère's first line; and 1 if wins shorten the
+    line, −1 if losses do.
 
     Labouchère has too many states for a table: its table gives only the bets, and the walk writes
     out its lines. For any other system, the line is empty.
@@ -209,7 +210,7 @@ class Sheets:
         return levels_in(count, batch)
 
     def _coins(self, first: int, coups: int) -> tuple[npt.NDArray[np.uint32], int]:
-        """For each session: words with 32 coins each; a single 0 if no state needs a coin.
+        """For each session: random words of 32 coin tosses each; one 0 if no state needs a coin.
 
         Words that all sessions have already used are left out; their number is returned, too.
         """
@@ -243,7 +244,7 @@ class Sheets:
 def _deep_codes(
     batch: Coups, bets: list[tuple[str, Bet]]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """The tiers of bets deeper than totals, a row for each; and the row of every bet, or −1."""
+    """A row of tiers for each bet that depends on more than totals; and every bet's row, or −1."""
     deep_of = np.full(len(bets) + 1, -1, np.int64)
     tiers: list[npt.NDArray[np.uint8]] = []
     for number, (_, bet) in enumerate(bets, start=1):

@@ -306,7 +306,7 @@ class StateTable:
         self.weight += WEIGHED * (BYTES_EACH + BYTES_A_LETTER * letters)
 
     def number_of_bet(self, placed: tuple[str, Bet]) -> int:
-        """The number under which a bet is stored; `placed` is its name on the felt, and the bet."""
+        """The number of a stored bet; `placed` is a pair: its name on the felt, and the bet."""
         if placed not in self.bets:
             self.bets.append(placed)
         return self.bets.index(placed) + 1

@@ -84,7 +84,9 @@ class WalkTable:
 
     @property
     def depth(self) -> Depth | None:
-        """The card depth that the count and the bets so far need; None if outcomes are enough."""
+        """How exactly cards must be known (points, ranks or every card) for the count and the bets
+        so far; None if outcomes are enough.
+        """
         bets, count = depth_of(self.bets), self.count
         return bets if count is None else max(bets or count.depth, count.depth)
 
@@ -110,7 +112,9 @@ class WalkTable:
         return self._table.states[number]
 
     def hung_at(self, number: int) -> tuple[int, object]:
-        """The number of coups, 0 or 1, until the system hangs; and the state where it hangs."""
+        """The number of coups (0 or 1) from this state until the system hangs, and the state in
+        which it hangs.
+        """
         hung = self._table.hung_after
         return (1, hung[number]) if number in hung else (0, self.state_of(number))
 
@@ -120,7 +124,7 @@ class WalkTable:
 
     @property
     def _met(self) -> tuple[int, int, int]:
-        """Three sums over this table and all earlier tables: states, their bytes, and coups."""
+        """States, their bytes, and coups: the totals of this table and all earlier tables."""
         states, weight, coups = self._before
         states += len(self._table.states)
         return states, weight + self._table.weight, coups + self.coups
@@ -253,7 +257,7 @@ class WalkTable:
 
 
 def _keys(lacks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Each row of `lacks`, packed into one number."""
+    """One number for each row of `lacks`, the answers that the table does not have yet."""
     state, place, code, units = lacks.T
     keys: npt.NDArray[np.int64] = state * KEY_STAKE + units * KEY_CODE + 2 * code + place
     return keys
@@ -267,7 +271,9 @@ def _room(wanted: int, size: int) -> int:
 
 
 def depth_of(bets: list[tuple[str, Bet]]) -> Depth | None:
-    """The card depth that these bets need; None if outcomes are enough."""
+    """How exactly cards must be known for these bets (points, ranks, every card); None if outcomes
+    are enough.
+    """
     deepest = max((bet.depth for _, bet in bets), default=Depth.TOTALS)
     return None if deepest is Depth.TOTALS else deepest
 
@@ -280,7 +286,7 @@ def grown(old: npt.NDArray[Any], shape: tuple[int, ...], empty: int) -> npt.NDAr
 
 
 def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """The code of the outcome in each slot, and the price for each code.
+    """For each possible outcome of a coup, a code (winner and tier); and for each code, the price.
 
     For a bet that looks deeper than totals, the codes are those of its first tier.
     """
@@ -296,7 +302,7 @@ def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.N
 
 
 def _pays(bet: Bet, tier: str | None, table: StateTable) -> tuple[int, ...]:
-    """The price of a tier, as a row of the array of prices."""
+    """The price of a bet's tier, as a row of the array `_pays`."""
     net, chip, rounding = bet.net(tier), table.layout.chip, table.layout.rounding
     factor, divisor = net.numerator, net.denominator * chip
     added = divisor - 1 if rounding is Rounding.UP else 0
