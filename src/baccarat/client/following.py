@@ -20,7 +20,7 @@ KnownNumbers = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What is new at a table or board: the view of it after an act.
+    """News from a table or board: what can be seen of it after an act.
 
     >>> Event("table/3", 12, 11, {"call": "Banker wins."}).view["call"]
     'Banker wins.'

@@ -24,7 +24,7 @@ NOTATION = "text/plain"
 
 
 class How(TypedDict, total=False):
-    """Options of an act at a table or board, which are seldom needed."""
+    """Seldom needed options of any act at a table or board."""
 
     number: int
     """the number that the act must get: the number of the last act, plus 1
@@ -84,7 +84,7 @@ class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT, EventsT]):
         """Every event of a stream; after a lost connection, the stream goes on where it stopped."""
 
     def _heard(self, received: Received) -> Done:
-        """The answer to an act as `Done`."""
+        """The server's answer to an act, read as a `Done`."""
         return read_done(received)
 
     def _told(self, received: Received, part: str) -> Json:
@@ -296,7 +296,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT, EventsT]):
         return self._do(_act_call(f"tables/{self.number}", kind, said, self.token, **how))
 
     def _see(self, view: Json) -> None:
-        """Store the number of the next coup if this view has a higher number than before."""
+        """Remember the number of the next coup from this view; an older view changes nothing."""
         self._next_coup = max(self._next_coup, int(view.get("next_coup") or 0))
 
     def _read(self, what: str, **params: object) -> Call:
@@ -337,7 +337,7 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT, EventsT]):
         return self._act("insert", how, coup=coup, said=result)
 
     def strike(self, coup: int, **how: Unpack[How]) -> DoneT:
-        """Delete a coup that was entered but not dealt."""
+        """Delete a coup that was entered by mistake and was never dealt."""
         return self._act("strike", how, coup=coup)
 
     def undo(self, **how: Unpack[How]) -> DoneT:
@@ -392,7 +392,7 @@ def _as(role: str) -> dict[str, object]:
 
 
 def _said(values: Mapping[str, object]) -> Json:
-    """The values without those that are None, for which the server has defaults."""
+    """The given values; a value of None is left out, so that the server takes its default."""
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -49,7 +49,7 @@ class ServerRefused(Refused):
 
 
 class StaleNumber(ServerRefused):
-    """Raised if an act did not get the number that you asked for, because another came first.
+    """Raised if another act came first and took the number that you wanted for your act.
 
     >>> StaleNumber({"detail": "the next act is number 16", "status": 409, "number": 15}).number
     15
@@ -149,7 +149,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The answer to an act: its number, and the table or board as its author may see it.
+    """The answer to an act: its number, and the table or board as the author of the act sees it.
 
     >>> Done("table/3", 12, 11, {"bankroll": 1_000}).view["bankroll"]
     1000

@@ -194,7 +194,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """The guest draws or stands in a free cell of the tableau."""
+    """The guest draws or stands, where the drawing rules leave the choice to the guest."""
 
     draw: bool
     paid: tuple[int, ...] | None = None
@@ -221,7 +221,7 @@ class Peel:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A guest turns up the card that lies face down; with several seats, the house may, too."""
+    """A guest, or the house at a table of several seats, turns up the card that lies face down."""
 
     paid: tuple[int, ...] | None = None
     """as in `Draw`"""
@@ -291,7 +291,7 @@ def require_types(act: Act) -> None:
 
 
 def fits(value: object, hint: object) -> bool:
-    """Whether a value has the type; True is not a number here."""
+    """Whether a value has the right type; True and False do not pass as numbers."""
     if isinstance(hint, UnionType):
         return any(fits(value, one) for one in get_args(hint))
     if get_origin(hint) is tuple:

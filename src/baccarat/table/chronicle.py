@@ -33,7 +33,7 @@ class Chronicle:
         """the coups of all shoes"""
 
     def note(self, act: Act, table: Table) -> None:
-        """Add an act; if the table after the act has a new shoe or a new coup, add that, too."""
+        """Add an act; if the act begins a shoe or ends a coup, add the shoe or the coup, too."""
         self.acts.append(act)
         if (shoes := table.shoes - self.start.shoes) > 0:
             self.ceremonies[shoes - 1 :] = [table.ceremony]

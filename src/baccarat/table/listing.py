@@ -1,4 +1,4 @@
-"""The entry of a table in a list such as the lobby; reading it needs none of the table's acts.
+"""A table's entry in a list such as the lobby; to read it, no acts of the table are needed.
 
 listing_of(table)                    the entry of a table
 listing_line(listing)                one line of JSON, which a store keeps with the last act
@@ -71,7 +71,7 @@ def listing_of(table: Table) -> Listing:
 
 
 def listing_line(listing: Listing) -> str:
-    """The listing as a store keeps it; the number and the game have their own columns."""
+    """The listing as one line for a store, without the table's number and game."""
     limits = listing.limits
     return json.dumps(
         {

@@ -29,7 +29,7 @@ class NewerFormat(BadAct):
 
 
 class KeyUsed(BaccaratError):
-    """The error for an idempotency key that was used before; nothing is done now."""
+    """The error for an idempotency key that was used before; the request is not done again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +58,17 @@ class Keeper(Protocol):
         """All intact commits in order, and a sentence about lost commits; None if none was lost."""
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
-        """Save one more commit, and return when it is safe; a store refuses a used key (`KeyUsed`).
+        """Save one more commit; return when it is stored. A store raises `KeyUsed` for a used key.
 
         `tables` are the table before the commit, and the table after each of its acts.
         """
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
-        """Keep these first commits and move the rest; return a sentence that names the place."""
+        """Keep the good first commits, and move the bad rest; return a sentence that says where."""
 
 
 class Memory:
-    """Keeps commits as long as the program runs."""
+    """Keeps commits in memory; they are lost when the program ends."""
 
     def __init__(self, commits: Sequence[Commit] = ()) -> None:
         self.commits = list(commits)

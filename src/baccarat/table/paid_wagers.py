@@ -58,7 +58,7 @@ class PaidWagers(Framed):
 
 
 def paid_wagers(played: Iterable[Played], before: int = 0) -> PaidWagers:
-    """The wagers of these coups; `before` is the number of earlier coups of the first shoe."""
+    """The wagers of these coups; `before` coups of the first shoe came earlier."""
     places: Counter[int] = Counter()
     wagers = list[PaidWager]()
     for each in played:

@@ -56,11 +56,11 @@ GOES_ON = frozenset(("deal", "reveal", "decide", "pass", "leave", DISMISS))
 
 
 class NotDue(ActRefused):
-    """The error for a deal that names another coup than the coup that is due."""
+    """The error for a request to deal a coup that is not the next one."""
 
 
 class CoupDealt(NotDue):
-    """The error for a deal that names a coup that is dealt already; nothing more happens."""
+    """The error for a request to deal a coup that is dealt already; nothing is dealt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Request:
 
 @checked
 def askable(table: Table, seat: Seat | None, is_staff: bool) -> tuple[str, ...]:
-    """The kinds of requests that are taken now, if their values are right."""
+    """The kinds of requests that the table accepts now from this author."""
     kinds = set(possible(table, None if is_staff else seat))
     if "place" in kinds:
         kinds.add("bet")
@@ -106,7 +106,7 @@ def askable(table: Table, seat: Seat | None, is_staff: bool) -> tuple[str, ...]:
 
 @checked
 def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
-    """The acts that follow from a request; none for a new shoe, which needs randomness."""
+    """The acts that a request asks for; none for a new shoe, which the sitting shuffles."""
     guest = _guest(request.kind, table, author)
     if request.kind == "sit":
         name = str(request.values["guest"])
@@ -127,7 +127,7 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
 
 
 def require_due(request: Request, table: Table) -> None:
-    """Refuse a deal that names another coup than the coup that is due."""
+    """Refuse a request to deal if it names another coup than the next one."""
     coup = request.values.get("coup")
     if not isinstance(coup, int) or coup == table.next_coup:
         return

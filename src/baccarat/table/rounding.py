@@ -46,7 +46,7 @@ def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
 
 
 def first_chip(layout: Layout) -> int:
-    """The index in `CHIPS` of the chip selected at first: if possible, main bets pay it in full.
+    """The index in `CHIPS` of the chip selected at first: if possible, main bets pay it exactly.
 
     >>> from baccarat.core.games import game
     >>> [CHIPS[first_chip(game(name).layout)] for name in ("punto-banco", "four-percent")]

@@ -191,7 +191,7 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _is_torn(line: bytes) -> bool:
-    """Whether this is the beginning of one of our lines, cut off by a sudden end."""
+    """Whether a line was cut off while we wrote it, for example by a power failure."""
     begins = line[: len(BEGINNING)]
     return not line.endswith(b"\n") and BEGINNING.startswith(begins)
 

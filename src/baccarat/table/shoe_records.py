@@ -93,7 +93,7 @@ def _wagers(played: Played, audience: Audience | str) -> tuple[Wager, ...]:
 
 
 def spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
-    """The wagers in a record's spelling: with the price if it differs from the game's price.
+    """The wagers as a record spells them: a price is written if it is not the game's own.
 
     A stake on a streak belongs to no single coup, and is left out.
     """
@@ -191,7 +191,7 @@ def _is_usual(spot: str, layout: Layout) -> bool:
 
 
 def _order(record: Record) -> list[Card]:
-    """A full shoe from which the coups of this record are dealt."""
+    """The cards of a full shoe, in an order that deals the coups of this record."""
     coups = [_coup(number, entry) for number, entry in enumerate(record.entries, start=1)]
     first = [] if record.burn_card is None else [record.burn_card]
     printed = len(record.rules.opening)

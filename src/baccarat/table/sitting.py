@@ -49,7 +49,7 @@ class Sitting:
         start: Table | None = None,
         forgets: bool = False,
     ) -> None:
-        """Open a sitting; with `forgets`, only the keeper has the shoes before the present one."""
+        """Open a sitting; with `forgets`, it drops old shoes, which only the keeper then has."""
         self.keeper = Memory() if keeper is None else keeper
         self.clock = clock
         self.table = Table() if start is None else start
@@ -115,7 +115,7 @@ class Sitting:
         asked: str = "",
         answer: Callable[[Table], str] | None = None,
     ) -> Prepared:
-        """The commit that follows from a request, and its tables; nothing is saved yet."""
+        """The commit that answers a request, and the tables after its acts; nothing is saved."""
         acts = acts_for(request, self.table, author)
         if request.kind == NEW_SHOE:
             acts = (_promise() if self.table.opened.fair else self._shuffle(),)
@@ -123,7 +123,7 @@ class Sitting:
         return self._prepare(acts, number, author, key, goes_on, asked, answer)
 
     def show(self, commit: Commit, tables: Sequence[Table]) -> None:
-        """Take over a saved commit; the last of its tables becomes the sitting's table."""
+        """Take a commit over once it is saved; the last of `tables` is now the sitting's table."""
         self.log.append(commit)
         before = self.table
         for act, table in zip(commit.acts, tables[1:], strict=True):
@@ -164,7 +164,7 @@ class Sitting:
         return self.do(_promise())
 
     def shuffle(self, guest_seed: str = "") -> Table:
-        """Shuffle a new shoe, from the table's seeds or else from the system's randomness."""
+        """Shuffle a new shoe, from the table's seeds if it has any, otherwise at random."""
         return self.do(replace(self._shuffle(), guest_seed=guest_seed))
 
     def _shuffle(self) -> Shuffle:

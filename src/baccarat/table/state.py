@@ -65,7 +65,7 @@ class Ceremony:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice in a free cell."""
+    """A choice to draw or stand, where the drawing rules leave it to a side."""
 
     choice: Choice
     draws: bool
@@ -125,7 +125,7 @@ class Seat:
         return running + sum(wager.stake for wager in self.wagers)
 
     def paid(self, lines: tuple[Line, ...], /, **changes: Any) -> "Seat":
-        """The seat with the money of these payouts, and with other changes."""
+        """The seat after these payouts go to the bankroll, and after other `changes`."""
         return replace(
             self,
             bankroll=self.bankroll + sum(line.returned for line in lines),
@@ -138,7 +138,7 @@ class Seat:
     def after_coup(
         self, lines: tuple[Line, ...], again: tuple[Wager, ...], running: tuple[Running, ...]
     ) -> "Seat":
-        """The seat after a coup with this payout; `again` has the wagers that can be repeated."""
+        """The seat after a coup with this payout; the guest can repeat the wagers in `again`."""
         last = {"last_wagers": again or self.last_wagers, "lines": lines}
         return self.paid(lines, wagers=(), past=(), laid=(), running=running, **last)
 
@@ -148,7 +148,7 @@ NOBODY = Seat()
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Played:
-    """A coup that was dealt and paid; its wagers and payouts are those of the only guest."""
+    """A coup that was dealt and paid; `wagers` and `lines` are those of a table's only guest."""
 
     number: int
     """the number of the act that ended the coup"""

@@ -169,7 +169,7 @@ class Table:
         return table
 
     def ready(self) -> "Table":
-        """The table after the rest of the ceremony; the guest does not cut."""
+        """The table after the rest of the ceremony before a shoe; the guest declines to cut."""
         table = self
         if table.phase is Phase.CUT:
             table = table.apply(Cut())
@@ -273,7 +273,7 @@ class Table:
 
     @property
     def role(self) -> Side | None:
-        """The hand for which the guest decides against an opponent: the hand with the stake."""
+        """The hand with the higher stake; the guest decides for it against an opponent."""
         return larger_bet(self.wagers) if self.opponent else None
 
     @property
@@ -336,12 +336,12 @@ class Table:
 
     @property
     def objection(self) -> str | None:
-        """Why the house refuses to deal with these wagers on the felt; None if it deals."""
+        """Why the house refuses the wagers on the felt; None if the house can deal."""
         return objection_to(self, self.seat())
 
     @property
     def may(self) -> tuple[str, ...]:
-        """The kinds of acts that are taken now, if their fields are right."""
+        """The kinds of acts that the table accepts now, if their fields are right."""
         return possible(self, None if self.has_many_seats else self.seat())
 
     def __repr__(self) -> str:

@@ -121,7 +121,7 @@ class Board:
         return self.apply(BoardAct("correct", result, coup))
 
     def strike(self, coup: int) -> "Board":
-        """Remove a coup that was not dealt."""
+        """Remove a coup that was entered by mistake and was never dealt."""
         return self.apply(BoardAct("strike", coup=coup))
 
     def undo(self) -> "Board":
@@ -225,7 +225,7 @@ def _place(board: Board, act: BoardAct) -> int:
 
 
 def _written(board: Board, act: BoardAct, place: int, instead: int) -> Board:
-    """The board with a result at this place of its shoe, in place of `instead` old results."""
+    """The board with a result inserted at this place, or put in place of `instead` old results."""
     entries = board.record.entries
     most = 52 * board.record.rules.decks // FEWEST_DEALT
     if not instead and len(entries) >= most:
@@ -235,7 +235,7 @@ def _written(board: Board, act: BoardAct, place: int, instead: int) -> Board:
 
 
 def _read(board: Board, said: str) -> Entry:
-    """The entry that a text spells: the winner and other known facts, or only the cards."""
+    """A typed result as an entry: the winner and other known facts, or only the cards."""
     if not 0 < len(said) <= MOST_SAID or not said.isprintable() or set(said) & set("{;"):
         raise ActRefused("a result is e.g. B, P 9-7 +P or Kh 5c 8h | 9d 4s")
     words = [word.upper() if word in SMALL else word for word in said.split()]

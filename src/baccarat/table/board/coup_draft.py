@@ -89,7 +89,7 @@ class _Piece(NamedTuple):
 
 @checked
 def read_draft(board: Board, typed: str) -> CoupDraft:
-    """The draft that was typed so far; refused only if no further piece could make it right."""
+    """The coup as typed so far; refused if it is wrong, whatever may be typed after it."""
     pieces = list(_pieces(typed))
     text = " ".join(piece.text for piece in pieces)
     if not pieces:
@@ -123,7 +123,7 @@ def _pieces(typed: str) -> Iterator[_Piece]:
 
 
 def _glued(word: str) -> Iterator[_Piece]:
-    """The pieces of a word, which may be typed without spaces."""
+    """The pieces of a word; several pieces may be typed without spaces between them."""
     if (letter := _in_words(word)) is not None:
         yield _Piece("letter", letter)
         return
@@ -166,7 +166,7 @@ def _dealt(rules: Rules, pieces: list[_Piece], text: str) -> CoupDraft:
 
 
 def _rest(pieces: Iterable[_Piece]) -> str:
-    """The text beside the cards: the winner, and the pairs that the cards do not show."""
+    """The text that follows the cards: the winner, and the pairs that the cards do not show."""
     said = list(pieces)
     if strange := [piece.text for piece in said if piece.kind not in ("letter", "pair")]:
         raise ActRefused("the cards already show the result: leave {said} out", said=strange[0])
@@ -232,7 +232,7 @@ def _told(pieces: list[_Piece], text: str) -> CoupDraft:
 
 
 def _last(pieces: list[_Piece], kind: str) -> str | None:
-    """The piece of this kind that was typed last; it corrects earlier pieces of this kind."""
+    """The last typed piece of this kind, because a later piece corrects the earlier ones."""
     return next((p.text for p in reversed(pieces) if p.kind == kind), None)
 
 
@@ -246,7 +246,7 @@ def _totals(pieces: list[_Piece]) -> dict[Side, int]:
 
 
 def _naturals(winner: Side | None, natural: str, totals: dict[Side, int]) -> dict[Side, int] | None:
-    """The totals of the hands that were naturals; None if one of these totals is unknown."""
+    """The totals of the hands that won or tied with a natural; None if a total is unknown."""
     sides = tuple(Side) if winner is None else (winner,)
     shown = {side: int(natural) if natural else totals.get(side) for side in sides}
     found = {side: total for side, total in shown.items() if total is not None}

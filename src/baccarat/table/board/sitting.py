@@ -38,14 +38,14 @@ class BoardKeeper(Protocol):
         """All saved acts, in order."""
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
-        """Save one more act, and return when it is safe.
+        """Save one more act, and return only when it is safely stored.
 
         `boards` are the board before the act, and the board after the act.
         """
 
 
 class BoardMemory:
-    """Keeps the acts of a board as long as the program runs."""
+    """Keeps the acts of a board in memory; they are lost when the program ends."""
 
     def __init__(self) -> None:
         self.commits: list[BoardCommit] = []

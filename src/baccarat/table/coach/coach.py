@@ -67,7 +67,7 @@ def odds_now(table: Table) -> OddsTable:
 
 @checked
 def edges(table: Table) -> dict[str, Fraction | None]:
-    """The house edge on every spot; None if a stranger's bet cannot be calculated."""
+    """The house edge on every spot; None if the bet of another author cannot be calculated."""
     odds = odds_now(table)
     found = {spot: _edge(odds, spot) for spot in table.game.layout.bets}
     return found | {bet.key: odds.streak(bet).edge for bet in _open_streaks(table)}
@@ -153,13 +153,13 @@ class Point:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation; about 1 sitting in 20 is off by more than two deviations."""
+        """The standard deviation; about 1 result in 20 is more than 2 of them from the mean."""
         return sqrt(self.variance)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The cost and the plot of the coups counted so far; `after` counts only new coups.
+    """The cost and the plot of a sitting so far; `after` adds only the coups not yet counted.
 
     >>> table = Table.open(seed=7, bankroll=1_000).bet("banker=100").deal()
     >>> account = Account().after(table)
@@ -182,7 +182,7 @@ class Account:
     def after(
         self, table: Table, most: int | None = None, coups: Sequence[Played] | None = None
     ) -> "Account":
-        """This account with new coups of a sitting counted; default: those of the present shoe.
+        """This account with the new coups added, from `coups` or (default) from the present shoe.
 
         At most `most` coups are added; default: all. For another sitting the account starts again.
         """
@@ -217,7 +217,7 @@ class Account:
 
 @checked
 def costs(table: Table, coups: Sequence[Played] | None = None) -> Cost:
-    """The cost of the shoe's coups, or of `coups`; each coup by the odds when its bets closed."""
+    """The cost of `coups` (default: of this shoe), each by its odds when its bets closed."""
     return Account().after(table, coups=coups).cost
 
 
@@ -300,7 +300,7 @@ def _fresh_odds(game: Game, unseen: Composition) -> OddsTable:
 
 
 def _open_streaks(table: Table) -> tuple[StreakBet, ...]:
-    """The streaks whose odds are known now: none during a coup, as a streak begins with a coup."""
+    """The streak bets with known odds: none in mid-coup, because a streak begins with a coup."""
     return () if table.phase in (Phase.DEALING, Phase.OFFER) else table.streaks
 
 
@@ -385,7 +385,7 @@ def _together(wagers: Sequence[Wager], odds: OddsTable, layout: Layout) -> _Hope
 
 
 def _hope_of_tier(wager: Wager, bet: Bet, tier: str | None, layout: Layout) -> _Hope:
-    """Mean and variance of a wager's win in one tier; the variance comes from drawn factors."""
+    """Mean and variance of what a wager wins in one tier; only drawn factors make it vary."""
     wins = [
         (chance, layout.rounding.round(wager.stake * bet.net(tier, times), layout.chip))
         for times, chance in bet.law(tier).items()
@@ -395,7 +395,7 @@ def _hope_of_tier(wager: Wager, bet: Bet, tier: str | None, layout: Layout) -> _
 
 
 def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
-    """Mean and variance of a wager's win at chemin de fer, by best play from a full shoe."""
+    """The mean and variance of a chemin de fer wager, with the best decisions, from a full shoe."""
     # theory is slow to load
     from baccarat.table.coach.opponent import EQUILIBRIUM, best_play, commission_of, paid
 

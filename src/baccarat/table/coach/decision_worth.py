@@ -96,7 +96,7 @@ def weigh_decision(choice: Choice, table: Table, stake: int) -> DecisionWorth:
 
 
 def _book(found: Assessment, table: Table) -> tuple[dict[str, str], str]:
-    """The equilibrium's move in every cell of this side, and the guest's cell."""
+    """The equilibrium's move in each situation of the guest's side, and the guest's situation."""
     commission = commission_of(table.game.layout)
     both = equilibrium(table.opened.model, table.game.rules.decks, commission)
     if found.decision.choice.side is Side.PLAYER:
@@ -105,7 +105,7 @@ def _book(found: Assessment, table: Table) -> tuple[dict[str, str], str]:
 
 
 def grid_marks(banquier: MixedStrategy) -> dict[str, str]:
-    """D or S by total and third card; ? if the move depends on chance or on the hand's cards."""
+    """D (draw) or S (stand) by total and third card; ? if chance or the exact cards also count."""
     moves: dict[str, set[Fraction]] = {}
     for cell, draws in banquier.items():
         moves.setdefault(grid_cell(cell), set()).add(draws)
@@ -113,7 +113,7 @@ def grid_marks(banquier: MixedStrategy) -> dict[str, str]:
 
 
 def grid_cell(cell: str) -> str:
-    """The name of a cell with the hand's total in place of its cards.
+    """The name of a cell, in which a hand is named by its total and not by its cards.
 
     >>> grid_cell("0,6|-"), grid_cell("5|4")
     ('6|-', '5|4')

@@ -139,7 +139,7 @@ def best_play(
 
 
 def answer(table: Table, choice: Choice) -> bool:
-    """Whether the opponent draws; the coin tosses of a mixed strategy follow from the shoe.
+    """Whether the opponent draws; where the strategy tosses a coin, the shoe decides the toss.
 
     For a seeded shoe theory throws the coins with its seed; for any other shoe the seed is a digest
     of the shoe. So the same acts always give the same coins.

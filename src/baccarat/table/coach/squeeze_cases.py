@@ -84,7 +84,7 @@ def together(cases: Iterable[CardCase]) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def cards_by_end(cases: Iterable[CardCase]) -> dict[str, int]:
-    """The number of unseen cards by the end that they lead to: win, tie, lose or open."""
+    """How many unseen cards lead to a win, a tie, a loss, or a coup that is still open."""
     found: Counter[str] = Counter()
     for case in cases:
         found[case.end] += case.cards
@@ -116,7 +116,7 @@ def _chances(
 
 
 def _coins(view: View, game: Game, turned: list[Coup]) -> tuple[int, int] | None:
-    """The least and the most that the wagers win in these coups; None if this is not known."""
+    """The lowest and the highest win of the wagers over these coups; None if it is not known."""
     bets = game.layout.bets
     wagers = [wager for wager in view.wagers if wager.spot in bets]
     if any(next_hand(coup, game.rules.tableau) is not None for coup in turned):

@@ -64,7 +64,7 @@ class Advice:
 
     @property
     def leaning(self) -> tuple[str, Fraction] | None:
-        """The result whose chance rose most since the full shoe, and the rise; None without one."""
+        """The result whose chance has risen most since the full shoe, and by how much."""
         if not self.chances or self.chances == self.whole:
             return None
         more = {spot: chance - self.whole[spot] for spot, chance in self.chances.items()}
@@ -87,7 +87,7 @@ class Advice:
 
 
 def count_beside(work: Callable[[], T], tell: Callable[[T], object]) -> None:
-    """Work on another thread and pass the result to `tell`; the program can end without waiting."""
+    """Call `work` on a daemon thread, for which no exit waits; pass the result to `tell`."""
 
     def count() -> None:
         told = work()
@@ -149,7 +149,7 @@ class Adviser(Thread):
 
 
 def moment(table: Table) -> tuple[int, int, int]:
-    """The numbers of shoes, coups and cards dealt; advice for other numbers is out of date."""
+    """The numbers of shoes, coups and cards dealt; advice is out of date when they change."""
     return table.shoes, table.coups, 0 if table.coup.is_over else len(table.coup)
 
 

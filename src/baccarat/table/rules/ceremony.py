@@ -171,7 +171,7 @@ def burn(table: "Table", act: Burn) -> "Table":
 
 
 def _noted(table: "Table", **changes: Any) -> "Table":
-    """The table with these changes to the ceremony of its present shoe."""
+    """The table after these changes to the ceremony (cut, burn and so on) of its shoe."""
     return replace(table, ceremony=replace(table.ceremony, **changes))
 
 

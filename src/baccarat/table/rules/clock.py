@@ -49,7 +49,7 @@ class Clock:
 
     @checked
     def due(self, table: Table, waited: float, alone: float) -> Request | None:
-        """The request that the house makes now; None if the house must wait longer, or rests."""
+        """The request that the house makes now; None if it must wait longer, or deals no more."""
         name = WAITS_FOR.get(table.phase)
         seconds = None if name is None else getattr(self, name)
         if seconds is None or waited < seconds:
@@ -65,7 +65,7 @@ class Clock:
 
 
 def waits_since(table: Table) -> tuple[object, ...]:
-    """A key that changes when the table waits for something else; wagers do not change it."""
+    """A key that changes when the table waits for something else; new wagers do not change it."""
     return table.phase, table.shoes, table.coups, table.held, table.promise is None
 
 

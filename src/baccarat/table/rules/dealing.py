@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _Asked(Exception):
-    """Raised when a decision is needed; holds the decision if the opponent makes it."""
+    """Raised when someone must choose to draw or stand; holds the opponent's choice, if any."""
 
     def __init__(self, choice: Choice, draws: bool | None = None) -> None:
         self.choice = choice
@@ -57,7 +57,7 @@ def deal(table: "Table", act: Deal) -> "Table":
 
 
 def _as_taken(seat: Seat, why: str | None) -> Seat:
-    """The seat when bets close; if the house does not take its wagers, the guest gets them back.
+    """The seat when bets close; if the house refuses its wagers, the guest gets them back.
 
     No guest may hold up the table. All wagers go back, because they belong together: half a hedge
     is not the bet that the guest meant.
@@ -93,7 +93,7 @@ def reveal(table: "Table", act: Reveal) -> "Table":
 
 
 def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
-    """The table after a card or a decision, in the phase that comes next."""
+    """The table after a card or a decision: in its next phase, or paid if the coup is over."""
     if table.is_held and len(table.coup) >= 4:
         return replace(table, phase=Phase.SQUEEZE)
     while True:
@@ -112,7 +112,7 @@ def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
 
 
 def _decided(table: "Table", choice: Choice) -> bool:
-    """The decision in a free cell; raises _Asked if there is none yet."""
+    """Whether the side that has the choice draws; raises _Asked if it has not decided yet."""
     for decision in table.decisions:
         if decision.choice.side is choice.side:
             return decision.draws
@@ -124,7 +124,7 @@ def _decided(table: "Table", choice: Choice) -> bool:
 
 
 def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
-    """End the coup and pay the wagers; `paid` has the payouts if the act was saved before."""
+    """End the coup and pay the wagers; a saved act brings its payouts along as `paid`."""
     coup, before = table.coup.finish(), table.the_shoe
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     streaks = [carry_on(table, seat, coup.winner, shoe.is_finished) for seat in table.seats]
@@ -153,7 +153,7 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
 
 
 def _usual(table: "Table", seat: Seat) -> tuple[Wager, ...]:
-    """The wagers on a single coup that were laid before the coup began."""
+    """The wagers laid before the coup began, except those on streaks."""
     bets = table.game.layout.bets
     return tuple(wager for wager in of_one_coup(table, seat) if not bets[wager.spot].offered)
 

@@ -1,4 +1,4 @@
-"""The factors of drawn prices: drawn when bets close, before the first card of a coup.
+"""Factors that multiply some prices: drawn when bets close, before the first card of a coup.
 
 A table with a seed, or with fair shoes, draws them from the seeds, shoe by shoe and coup by coup.
 Elsewhere the house draws them from the system's randomness, and writes them into the act.
@@ -22,7 +22,7 @@ DrawnFactors = tuple[tuple[Card, int], ...]
 
 
 def factors_on(layout: Layout) -> Factors | None:
-    """The law of this layout's factors; None if no price is drawn."""
+    """How a layout draws factors that multiply prices; None if it has no such prices."""
     laws = {(d.cards, d.factors): d for bet in layout.bets.values() if (d := bet.drawn)}
     if len(laws) > 1:
         raise ActRefused("a table draws factors by one law: leave out the bets with another law")
@@ -30,7 +30,7 @@ def factors_on(layout: Layout) -> Factors | None:
 
 
 def drawn_for(table: "Table", act: Deal) -> DrawnFactors:
-    """The cards with factors in the coup that begins with this act."""
+    """The cards that multiply prices in the coup that begins with this act, and their factors."""
     law, throws = factors_on(table.game.layout), _seeded_throws(table)
     if act.drawn and (law is None or throws is not None):
         raise ActRefused("this table draws its factors from seeds, or none: give no factors")
@@ -40,7 +40,7 @@ def drawn_for(table: "Table", act: Deal) -> DrawnFactors:
 
 
 def with_factors(table: "Table", act: Deal) -> Deal:
-    """The act with factors from the system's randomness, if no seed gives them."""
+    """The act with factors drawn at random, unless a seed gives the factors."""
     law = factors_on(table.game.layout)
     if law is None or act.drawn or _seeded_throws(table) is not None:
         return act
@@ -49,7 +49,7 @@ def with_factors(table: "Table", act: Deal) -> Deal:
 
 
 def _seeded_throws(table: "Table") -> Callable[[int], int] | None:
-    """The throws that the seeds of the shoe give for the next coup; None without seeds."""
+    """The source of random numbers for the next coup, from the shoe's seeds; None without seeds."""
     ceremony, coup = table.ceremony, 0 if table.shoe is None else table.shoe.coups
     if ceremony.seed is not None:
         return coup_throws(ceremony.seed, ceremony.number, coup)

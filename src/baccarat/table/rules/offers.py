@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def offered_now(table: "Table") -> tuple[str, ...]:
-    """The spots of bets that these first four cards offer, if any guest has money."""
+    """The spots of the bets that are offered after these four cards; none if no guest can pay."""
     player, banker = table.coup.player, table.coup.banker
     if len(player) != 2 or len(banker) != 2 or not _takers(table):
         return ()
@@ -46,7 +46,7 @@ def _takers(table: "Table") -> list[Seat]:
 
 
 def _closed(table: "Table", seat: Seat) -> Seat:
-    """The seat after the offers close.
+    """The seat after the guest can no longer take the bets offered in the middle of the coup.
 
     A wager that is too small is an error at a table of one seat. At a table for several, the guest
     gets the wager back.

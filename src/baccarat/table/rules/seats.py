@@ -89,7 +89,7 @@ def _free_name(table: "Table") -> str:
 
 
 def heard(name: str) -> str:
-    """A guest's name as names are compared: without case, and each accent joined to its letter."""
+    """A guest's name in the form that we compare: in lower case, with accents joined to letters."""
     return normalize("NFKC", normalize("NFKC", name.strip()).casefold())
 
 

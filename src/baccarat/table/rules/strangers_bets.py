@@ -1,4 +1,4 @@
-"""Strangers' bets at a table run under a watchdog, because a bet that hangs would block all tables.
+"""Runs other authors' bets under a watchdog, because a bet that hangs would block all tables.
 
 asked(bet, lambda: bet.tier(coup))
 
@@ -19,7 +19,7 @@ _deaf: set[Bet] = set()
 
 
 def asked(bet: Bet, call: Callable[[], T]) -> T:
-    """The result of a call that runs a bet's code; raises `BadBet` if the call hangs."""
+    """The result of `call`, which runs the code of a bet; raises `BadBet` if that code hangs."""
     if not is_strangers(bet):
         return call()
     if bet not in _deaf:

@@ -19,7 +19,7 @@ def streak_on(table: "Table", spot: str) -> StreakBet | None:
 
 
 def run_of(table: "Table", bet: StreakBet) -> int:
-    """The number of wins in a bet's present streak; after the highest number it is 0 again."""
+    """The number of wins in a bet's present streak; after its last paid number it is 0 again."""
     wins = 0
     for played in reversed(table.played):
         if played.coup.winner is not bet.side:
@@ -48,7 +48,7 @@ def carry_on(
 
 
 def end_streaks(table: "Table", *seats: Seat) -> "Table":
-    """The table after these guests' streaks ended early; each is paid at its end-of-shoe price."""
+    """The table after these guests' streaks end early, each paid at the price for a shoe's end."""
     for seat in seats:
         lines = tuple(_line(table, one.wager, None) for one in seat.running)
         house = table.house - sum(line.won for line in lines)

@@ -27,7 +27,7 @@ was paid at another price than today's."""
 
 
 def require_coins(form: str, coins: int, least: int) -> None:
-    """Refuse a sum of play money out of bounds, with this error message."""
+    """Refuse a sum of play money that is too small or too large; `form` is the error message."""
     if not least <= coins <= MOST_MONEY:
         raise ActRefused(form, least=least, most=MOST_MONEY, coins=coins)
 
@@ -74,7 +74,7 @@ def undo(table: "Table", act: Undo) -> "Table":
 
 
 def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
-    """The table with these stakes of a guest; refused if the guest has too little money."""
+    """The table after a guest lays these stakes; refused if the guest has too little money."""
     wagers = tuple(Wager(spot, stake) for spot, stake in stakes.items())
     _refuse_hopeless(table.game.layout, wagers)
     return _with_felt(table, seat, wagers, (*seat.past, seat.wagers)[-MOST_UNDO:])
@@ -83,7 +83,7 @@ def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
 def _with_felt(
     table: "Table", seat: Seat, wagers: tuple[Wager, ...], past: tuple[tuple[Wager, ...], ...]
 ) -> "Table":
-    """The table with these wagers of a guest; each spot keeps the number of its first act."""
+    """The table with a guest's wagers replaced; each spot keeps the number of its first act."""
     since = dict(seat.laid)
     laid = tuple((wager.spot, since.get(wager.spot, table.number + 1)) for wager in wagers)
     return table.with_seat(with_wagers(seat, wagers, past=past, laid=laid))

@@ -105,7 +105,7 @@ def _explained(coup: Coup, tableau: Tableau) -> tuple[Sentence, ...]:
 
 
 def _own_seat(table: Table, audience: Audience | str) -> Seat | None:
-    """The seat of the guest who sees this view; for the house, the only guest's seat; else None."""
+    """The seat of the guest who looks; for the house, the only guest's seat; otherwise None."""
     if isinstance(audience, str):
         return table.seat(audience)
     if audience in OUTSIDE or (audience is Audience.HOUSE and table.has_many_seats):
@@ -152,7 +152,7 @@ def _hand(table: Table, side: Side, audience: Audience) -> HandShown:
 
 
 def _is_secret(table: Table, side: Side, audience: Audience) -> bool:
-    """Whether only the side that decides for this hand may see it."""
+    """Whether a hand is hidden from this audience, because only its own side may see it."""
     return bool(table.opponent) and (side is not table.role or audience in OUTSIDE)
 
 

@@ -147,7 +147,7 @@ def _with_commission(bets: Sequence[str], commission: str) -> tuple[str, ...]:
 
 
 def _commissions(bets: Sequence[str]) -> list[str]:
-    """The bets with another price for `banker`, as text such as `banker:1-5%`."""
+    """The typed bets that change Banker's commission, such as `banker:1-5%`."""
     return [bet for bet in bets if bet.startswith("banker:")]
 
 

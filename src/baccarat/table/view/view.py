@@ -88,7 +88,7 @@ class Seeds:
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A guest as this audience sees the guest; a field that only the guest may see is None."""
+    """A guest as this audience sees the guest; None stands for a field that only the guest sees."""
 
     guest: str
     wagers: tuple[Wager, ...]
@@ -223,7 +223,7 @@ def plain(value: object) -> object:
 
 
 def _writer(kind: type) -> Writes:
-    """The function that writes values of this type."""
+    """The function that turns values of this type into JSON."""
     for known, write in KNOWN:
         if issubclass(kind, known):
             return write
