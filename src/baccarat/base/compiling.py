@@ -39,7 +39,7 @@ def cupy_here() -> Any:
 
 
 def compile_with(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Numba's `njit` with these options, and with a cache if a folder for it can be written."""
+    """Numba's `njit` with these options; compiled code is cached if a folder can be written."""
     with undisturbed():
         from numba import njit
 
@@ -93,7 +93,7 @@ class Cache:
 
 
 def tell_of(log: str) -> None:
-    """Repeat the warning about the cache that another process wrote into its log."""
+    """Repeat the warning in another process's log that compiled code cannot be kept."""
     if said := re.search(r"compiled code cannot be kept \((.*)\), so", log):
         _tell(said[1])
 

@@ -17,7 +17,7 @@ SOON = 1.0
 
 
 class Errands:
-    """Calls that a run's threads hand to the main thread; none if the run is in another thread."""
+    """Calls that the threads of a run hand to the main thread, if the run was started there."""
 
     def __init__(self) -> None:
         self._is_main = current_thread() is main_thread()
@@ -27,11 +27,11 @@ class Errands:
         self._left: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
 
     def join(self) -> None:
-        """Let this thread hand its errands to the main thread from now on."""
+        """Let this thread hand its calls to the main thread from now on."""
         _here.errands = self if self._is_main else None
 
     def wait(self, work: Future[Had]) -> Had:
-        """Wait for a thread's work, and run errands in the meantime."""
+        """Wait for a thread's work; meanwhile, run the calls that threads hand over."""
         if self._is_main:
             work.add_done_callback(lambda _: self._left.put(None))
             while not work.done():
@@ -53,7 +53,7 @@ class Errands:
                 raise
 
     def leave(self, do: Callable[[], Had]) -> Had:
-        """Hand an errand to the main thread and return its result.
+        """Hand a call to the main thread and return the call's result.
 
         After `close`, raise CancelledError.
         """
@@ -75,7 +75,7 @@ class Errands:
             self._open.discard(errand)
 
     def close(self) -> None:
-        """Cancel the errands that are still unanswered, for example after Ctrl-C."""
+        """Cancel the calls that have not run yet, for example after Ctrl-C."""
         with self._lock:
             self._is_closed = True
         for errand in tuple(self._open):

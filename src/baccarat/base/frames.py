@@ -157,7 +157,7 @@ def _array(name: str, kind: str | tuple[str | None, ...], told: list[Any]) -> An
 
 
 def _worded(places: Any, words: tuple[str | None, ...]) -> Any:
-    """A column of words, made from indices into the words."""
+    """A column of words; each row is given by the index of its word."""
     arrow = _library("pyarrow")
     known = arrow.array([word for word in words if word is not None], arrow.string())
     return arrow.DictionaryArray.from_arrays(places, known)

@@ -41,7 +41,7 @@ ANYTHING: Slot = ("", Any, None)
 
 
 def guided(named: T) -> T:
-    """The same class or function; the error of a wrong call says what to write instead."""
+    """The same class or function, but the error for a wrong call says what to write instead."""
     kind: Any = named
     made = kind.__init__ if isinstance(named, type) else kind
 
@@ -60,7 +60,7 @@ def guided(named: T) -> T:
 
 
 def helpful(kind: T) -> T:
-    """The same class; the error for a missing attribute says what to write instead.
+    """The same class, but the error for a missing attribute says what to write instead.
 
     Existing attributes take a little longer, so cards, hands and coups do not use this decorator.
     """

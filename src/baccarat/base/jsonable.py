@@ -66,5 +66,5 @@ def decked(decks: int | None, endless: bool = False) -> dict[str, object]:
 
 
 def winner(side: object) -> str:
-    """`player`, `banker`, or `tie` for None."""
+    """The winner's name in JSON: `player`, `banker`, or `tie` for None."""
     return str(side or "tie").lower()

@@ -14,7 +14,7 @@ stopping = Event()
 
 @contextmanager
 def insisting() -> Iterator[Callable[[], None]]:
-    """Yield a function that handles every past stop signal again, in case Python lost a signal.
+    """Yield a function that handles all earlier stop signals again, in case Python lost one.
 
     Python ignores an exception that a signal raises while a `__del__` runs, so that stop is lost.
     """

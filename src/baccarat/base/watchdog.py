@@ -37,7 +37,7 @@ class Hangs(BaseException):
 
 
 class TooLate(BaseException):
-    """Raised in place of an interruption that is no longer wanted; see `_take_back`."""
+    """A harmless exception that replaces an interruption that is no longer wanted."""
 
 
 class Alarm:
@@ -54,7 +54,7 @@ class Alarm:
 
 
 class Watch:
-    """A context that interrupts code that does not answer; for each answer, add 1 to `answers`."""
+    """A context that interrupts code that stops answering; count each answer in `answers`."""
 
     __slots__ = (
         *("_asked", "_is_late", "_looks", "_seen", "_thread", "_waited"),
@@ -62,7 +62,7 @@ class Watch:
     )
 
     def __init__(self, asked: object = None) -> None:
-        """Watch code that asks this object; messages name a betting system by its key."""
+        """Watch code of `asked`; if this is a betting system, messages name it by its key."""
         self.answers, self._is_late = 0, False
         self._seen, self._looks = [-1, -1], [0, 0]
         """the answers that the thread, and the alarm, saw at their last check"""
@@ -103,11 +103,11 @@ class Watch:
         return None
 
     def look_at_alarm(self) -> type[BaseException] | None:
-        """The exception that interrupts the main thread if its time is up; None before."""
+        """The exception that interrupts the main thread; None while its time is not up."""
         return self._overdue(1, 0) if self.frame else None
 
     def _overdue(self, eye: int, spare: int) -> type[BaseException] | None:
-        """The exception to throw after many checks without an answer, or when a run stops.
+        """The exception to throw if no answer came for many checks, or if the run is being stopped.
 
         Otherwise, and after the first exception, None.
         """
@@ -130,7 +130,7 @@ _alarmed: set[Watch | Alarm] = set()
 
 
 def _throw(thread: int, what: type[BaseException]) -> None:
-    """Raise this exception at the thread's next step, in place of any exception still due."""
+    """Make a thread raise this exception at its next step; one that still waits is replaced."""
     pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(what))
 
 
@@ -191,7 +191,7 @@ def _restore() -> None:
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    """Interrupt the main thread if a watch is overdue; not while a context is entered or left."""
+    """Interrupt the main thread if its code hangs; do nothing while a watch begins or ends."""
     frames = set()
     caller = frame
     while caller is not None:

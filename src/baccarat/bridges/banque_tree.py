@@ -137,7 +137,7 @@ class _BanqueCoups:
         return ways[0][2]() if len(ways) == 1 else dealt(knows, ways)
 
     def _plan(self) -> TreeNode:
-        """The node at which the coalition chooses what both Players do on a 5."""
+        """The node at which the coalition chooses what both Players do with a total of 5."""
         return TreeNode(
             0,
             ("no natural", "no natural"),
@@ -212,7 +212,7 @@ class _BanqueCoups:
 
 @cache
 def _leads(third: int, bank: int) -> NDArray[np.int64]:
-    """An array of 0 and 1: which hands can end with which results after these third cards.
+    """1 for every hand that can have a result after these third cards, 0 for every other.
 
     Axes: hand, total, banquier's total, end.
     """
@@ -229,7 +229,7 @@ def _leads(third: int, bank: int) -> NDArray[np.int64]:
 
 
 def _coming_to(third: int, said: str) -> tuple[int, ...]:
-    """The hands that lead to this third card; `said` is S or D, the move announced for a 5."""
+    """The hands that can get this third card, if a total of 5 stands (`said` S) or draws (D)."""
     bound = MUST_STAND if third == STOOD else MUST_DRAW
     return (bound, ASKED) if (third == STOOD) == (said == "S") else (bound,)
 

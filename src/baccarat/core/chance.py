@@ -117,7 +117,7 @@ def _endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
 
 @checked
 def coup_throws(seed: int, shoe: int, coup: int) -> Callable[[int], int]:
-    """The throws beside the cards of a coup, which is counted from 0: `throw(6)` shows 0 to 5.
+    """Random numbers beside the cards of a coup (the first coup is 0): `throw(6)` is 0 to 5.
 
     >>> throw = coup_throws(7, 0, 0)
     >>> [throw(52) for _ in range(4)]
@@ -144,7 +144,7 @@ def system_dice(cards: int) -> Iterator[int]:
 
 
 def draw(cards: Sequence[T], dice: Iterable[int]) -> Iterator[T]:
-    """The cards in drawn order: a throw of r takes card r (from 0) of the remaining cards.
+    """Draw all cards: a throw of r takes card number r, counted from 0, of those that remain.
 
     >>> list(draw("abcd", [2, 0, 1, 0]))
     ['c', 'a', 'd', 'b']

@@ -76,7 +76,7 @@ class Count:
 def fit(
     tags: Mapping[Card, int], number: Fraction, effects: Mapping[Card, Fraction], shoe: Composition
 ) -> Count:
-    """The count with these tags; its start and slope fit the number and the effects best.
+    """The count with these tags, and with the start and slope that estimate the number best.
 
     A card of tag t that leaves a shoe of N cards makes a true count of 52 t / (N − 1), so an effect
     of b for each tag is a slope of b (N − 1) / 52. For an expectation no line is closer: over all
@@ -103,7 +103,7 @@ def fit(
 def best_tags(
     effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
 ) -> dict[Card, int]:
-    """The tags from -most to `most` that sum to 0 over the shoe and follow the effects best."""
+    """The tags, -most to `most` and with sum 0 over the shoe, that match the effects best."""
     if type(most) is not int or not 1 <= most <= 9:
         raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
     return tags_by_number(effects, {card: shoe[card] for card in effects}, most)

@@ -101,7 +101,7 @@ class Hand:
 
     @property
     def is_suited(self) -> bool:
-        """Whether all its cards have the same suit."""
+        """Whether all cards of the hand have the same suit."""
         return len({card.suit for card in self.cards}) == 1
 
     @property
@@ -223,7 +223,7 @@ class Outcome:
 
 
 def cell_index(player_cards: int, banker_cards: int, player: int, banker: int) -> int:
-    """The index among 2 x 2 x 10 x 10 cells: cards of Player, cards of Banker, both totals."""
+    """An outcome's index in 2 x 2 x 10 x 10 cells: the hands' numbers of cards, then totals."""
     return 200 * (player_cards - 2) + 100 * (banker_cards - 2) + 10 * player + banker
 
 

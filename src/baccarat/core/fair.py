@@ -88,7 +88,7 @@ class Fair:
 
     @checked
     def coup_throws(self, coup: int) -> Callable[[int], int]:
-        """The throws beside the cards of a coup, which is counted from 0: `throw(6)` shows 0 to 5.
+        """Random numbers beside the cards of a coup (the first coup is 0): `throw(6)` is 0 to 5.
 
         >>> throw = Fair.promise("5c" * 32).coup_throws(0)
         >>> [throw(52) for _ in range(4)]

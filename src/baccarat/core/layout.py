@@ -214,7 +214,7 @@ class Layout:
         return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
 
     def name_of(self, bet: str | Bet) -> str:
-        """The bet's spot, with the price if one is given or if the layout has another price.
+        """The bet's spot; the price follows if it is given, or if it is not the layout's price.
 
         >>> Layout.of("banker=banker-ez").name_of("Banker EZ"), Layout.of().name_of("Tie:9.0")
         ('banker', 'tie:9')

@@ -217,7 +217,7 @@ class Register(Generic[T]):
         return found
 
     def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
-        """The things of a plug-in file by variable: its list, or all public ones without a list."""
+        """The things that a plug-in file defines, by variable; if it has a list, only the list."""
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
@@ -420,7 +420,7 @@ def _compiled(source: str, file: str, name: str) -> CodeType:
 
 
 def _module_name(file: str) -> str:
-    """The module name from an earlier load of the file, or a name that no module has."""
+    """The name of a plain file's module: the same as in an earlier load, else an unused name."""
     if file in _modules:
         return _modules[file].__name__
     stem = f"plugin_{kebab(Path(file).stem).replace('-', '_')}"

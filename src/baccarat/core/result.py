@@ -240,7 +240,7 @@ def read_codes(codes: Codes | None) -> dict[str, Result]:
 def read_result(
     given: object, codes: Mapping[str, Result] = NO_CODES, others: Iterable[object] = ()
 ) -> Result:
-    """Read a word or a code; the error for a number suggests codes for the numbers in `others`.
+    """Read a word or a code; the error for a number without a code shows how to give codes.
 
     A number without a code is never taken for a result: casinos use numbers in different ways.
     """
@@ -302,7 +302,7 @@ def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Resul
 
 
 def _is_batch(given: object) -> bool:
-    """Whether the value holds simulated shoes; asks only its type, as its properties are slow."""
+    """Whether the value holds simulated shoes; only its type is asked: its properties are slow."""
     return hasattr(type(given), "shoes")
 
 

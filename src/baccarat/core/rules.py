@@ -53,7 +53,7 @@ class Rules:
 
     @property
     def opening(self) -> Coup:
-        """The coup before any card is dealt; with Player's first card if the layout prints it."""
+        """The coup before the deal; Player's first card is there if the layout has it printed."""
         return Coup() if self.printed is None else Coup(Hand((self.printed,)))
 
     @checked

@@ -362,7 +362,7 @@ class Composition:
     @classmethod
     @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
-        """Count cards by points, ranks or whole cards; default: as finely as all cards allow."""
+        """Count cards by points, ranks or whole cards; default: the most that all cards show."""
         cards = taken("Composition.of", "cards", tuple(cards), CardTuple)
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)
@@ -459,5 +459,5 @@ class Composition:
 
 @cache
 def coarser_places(depth: Depth, coarser: Depth) -> tuple[int, ...]:
-    """For each kind of card at `depth`, the index of its coarser kind: of `9x` for `9h`."""
+    """For each kind at `depth`, the index of its kind at `coarser`, e.g. of `9x` for `9h`."""
     return tuple(ORDER[kind.at(coarser)] for kind in KINDS[depth])

@@ -23,7 +23,7 @@ FEW = 10
 
 
 def deviations(confidence: float) -> float:
-    """The z for which this share of a normal law lies within z standard deviations of the mean."""
+    """How many standard deviations around the mean hold this share of a normal distribution."""
     if not (isinstance(confidence, int | float | Fraction) and 0 < confidence < 1):
         raise BadValue(f"a confidence is between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
     return NormalDist().inv_cdf((1 + float(confidence)) / 2)
@@ -71,7 +71,7 @@ def mean_interval(
 
 
 def _farthest(off: Sequence[tuple[int, float]], limit: float) -> float:
-    """The highest mean that these counts allow; the mean of the counts is 0, the top number 1."""
+    """The highest mean that still fits these counts of numbers, scaled to mean 0 and top 1."""
     of, is_few = sum(times for times, _ in off), any(times < FEW for times, _ in off)
     seen = [(times / of, number) for times, number in off if times]
     # The likeliest chances with a given mean: each share is divided by 1 − step × number. Beyond
@@ -97,7 +97,7 @@ def _farthest(off: Sequence[tuple[int, float]], limit: float) -> float:
 
 
 def chance_interval(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The confidence interval of a chance: Wilson's, and `mean_interval` too of a rare event.
+    """The confidence interval of a chance: Wilson's; for a rare event, widened by `mean_interval`.
 
     >>> [round(end, 4) for end in (*wilson(3, 300), *chance_interval(3, 300))]
     [0.0025, 0.0387, 0.0014, 0.0387]

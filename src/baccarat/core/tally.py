@@ -90,7 +90,7 @@ class Tally(Framed):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of cells and histograms as text; the depth of a run does not change it."""
+        """The SHA-256 of cells and histograms; dealing by points or by cards does not change it."""
         return digest_of([f"cells {' '.join(map(str, self.cells))}", *lines_of(self.histograms)])
 
     @property
@@ -241,7 +241,7 @@ class StakeWorth:
         raise NotImplementedError
 
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
-        """A count and the guest's win per unit for each way a stake can end."""
+        """For each way a stake can end: how often it came, and the guest's win per unit."""
         raise NotImplementedError
 
     @property
@@ -261,11 +261,11 @@ class StakeWorth:
 
     @property
     def variance_at_means(self) -> Fraction:
-        """The variance if each win has the mean of its factors, as `simulate` counts it."""
+        """The variance if each win is multiplied by the mean of its factors, as `simulate` does."""
         return self._mean(2) - self._mean(1) ** 2
 
     def _spread(self) -> Fraction:
-        """The part of the variance that comes from factors drawn for the same cards."""
+        """The part of the variance that comes from the draw of the factors, for given cards."""
         return Fraction(0)
 
     @property
@@ -380,7 +380,7 @@ class Odds(StakeWorth, Framed):
 
     @property
     def edge_resolved(self) -> Fraction:
-        """The house edge per unit staked, over only the stakes that do not push."""
+        """The house edge per unit staked, counting only the stakes that do not push."""
         resolved = 1 - self.push
         return self.edge / resolved if resolved else Fraction(0)
 
@@ -397,7 +397,7 @@ class Odds(StakeWorth, Framed):
 
     @checked
     def terms_for(self, edge: Fraction | int) -> dict[str, Fraction]:
-        """For the commission and each tier's price, the value that alone gives the bet this edge.
+        """The commission and the prices, each of which gives the bet this edge if it alone changes.
 
         A term that cannot give it is left out.
 

@@ -76,7 +76,7 @@ def as_key(decide: Strategy) -> Strategy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Keyed:
-    """A wrapper for a strategy that may change; it equals only itself, so no two share a cache."""
+    """A wrapper for a strategy that may change; no two are equal, so each has its own cache."""
 
     decide: Strategy
 

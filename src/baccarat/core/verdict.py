@@ -98,7 +98,7 @@ def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
 
 
 class _Classes:
-    """Numbers all hands of two cards by class; hands with equal traits have the same number."""
+    """Gives each two-card hand the number of its class; hands with equal traits share a class."""
 
     def __init__(self, traits: dict[tuple[int, int], tuple[int, ...]]) -> None:
         firsts: dict[tuple[int, ...], tuple[int, int]] = {}

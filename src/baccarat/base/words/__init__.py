@@ -62,7 +62,7 @@ class Words:
         return cls(found, catalogue(found), is_ascii)
 
     def __call__(self, key: str, **values: object) -> str:
-        """A word, with these values in it."""
+        """The text of a key, with these values in it."""
         text = self.texts[key]
         return self._spelled(text.format(**self._written(values)) if "{" in text else text)
 

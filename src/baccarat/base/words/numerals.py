@@ -31,7 +31,7 @@ class Numerals:
         self._signs = str.maketrans(changed) if changed else None
 
     def write(self, number: AnyNumber, form: str = ",") -> str:
-        """A number in a Python format, `,` or `+.2%`, with the separators of this language."""
+        """A number in a Python format such as `,` or `+.2%`, with this language's separators."""
         if type(number) is Fraction:  # faster than checking an abstract class
             number = float(number)
         text = format(number, form)
@@ -85,7 +85,7 @@ class Numeral:
 
 @cache
 def _parsed(forms: str) -> tuple[int | None, str, str, str]:
-    """The parts of `=0 none|one card|# cards`: special number, its text, singular, plural."""
+    """Split `=0 none|one card|# cards` into special number (0), its text, singular and plural."""
     first, *others = forms.split("|")
     if not first.startswith("="):
         return None, "", first, others[-1] if others else first

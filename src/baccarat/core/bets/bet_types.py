@@ -110,7 +110,7 @@ class Cap:
 
 
 def who_won(outcome: Outcome) -> str:
-    """The default event of a bet: the winner is the tier; a tier without a price loses."""
+    """The default event of a bet: it names the winner; a winner without a price is a loss."""
     return winner(outcome.winner)
 
 
@@ -121,7 +121,7 @@ OURS = "baccarat."
 @dataclass(frozen=True, slots=True)
 @freezes()
 class StartLabel:
-    """The trait for a bet in the middle of a coup: the lowest total that has the same offers."""
+    """Labels two cards with the lowest total for which the bet is offered in the same cases."""
 
     offered: Mapping[Totals, str]
 
@@ -140,7 +140,7 @@ class StartLabel:
         return self.offered.get((int(player), int(banker)))
 
     def _row(self, total: int) -> list[str | None]:
-        """The tiers offered when Player starts with this total, then when Banker starts with it."""
+        """The tier for each pair of totals: first with `total` as Player's, then as Banker's."""
         pairs = [(total, other) for other in TOTALS] + [(other, total) for other in TOTALS]
         return [self.offered.get(pair) for pair in pairs]
 
@@ -235,7 +235,7 @@ class Bet:
                 )
 
     def _wait_for_the_start(self) -> None:
-        """Set depth and trait for a bet that is offered at certain totals after two cards."""
+        """Check a bet that is offered at certain two-card totals; set its depth and its trait."""
         offered = self.offered
         if not isinstance(offered, Mapping) or not all(map(_is_start, offered)):
             raise BadBet(
@@ -271,7 +271,7 @@ class Bet:
 
     @property
     def insures(self) -> Side | None:
-        """The hand that alone decides the offer, because the other is face down; else None."""
+        """The hand whose two cards alone decide whether the bet is offered; None for other bets."""
         for side in Side if self.offered else ():
             own = {totals[side is Side.BANKER] for totals in self.offered}
             pairs = {(a, b) if side is Side.PLAYER else (b, a) for a in own for b in TOTALS}
@@ -299,7 +299,7 @@ class Bet:
         return coup if self.trait is None else coup.outcome(self.label)
 
     def label(self, hand: Hand) -> str | None:
-        """The bet's trait of a hand."""
+        """The label that the bet's trait gives a hand; None if the bet has no trait."""
         if self.trait is None:
             return None
         try:
@@ -312,7 +312,7 @@ class Bet:
         return label
 
     def judge(self, seen: Outcome | Coup) -> str | None:
-        """The tier that happened, by what the bet sees of a coup; None for a loss or no offer."""
+        """The tier, by the part of a coup that the bet sees; None if it lost or was not offered."""
         if not isinstance(self.trait, StartLabel) or not isinstance(seen, Outcome):
             return self._judge(seen)
         won = self.trait.won_on(seen)
@@ -322,7 +322,7 @@ class Bet:
         return LOST if tier is None else tier
 
     def _judge(self, seen: Outcome | Coup, won: str | None = None) -> str | None:
-        """The tier that the event returns; for True, the tier of a win; None if the bet loses."""
+        """The tier that the event returns, where True means the winning tier; None for a loss."""
         # An event takes an Outcome or a Coup; `sees` gives the one that fits its depth.
         try:
             tier = cast("AnyEvent", self.event)(seen)
@@ -373,19 +373,19 @@ class Bet:
         return (1 + net) / (1 + self.drawn.fee) - 1
 
     def law(self, tier: str | None) -> Mapping[int, Fraction]:
-        """The chance of each product of factors that multiplies a win; 1 if nothing does."""
+        """The numbers that may multiply a win, with their chances; only 1 at a fixed price."""
         if self.drawn is None or tier is None or self.gross(tier) <= 0:
             return {1: Fraction(1)}
         return self.drawn.law(tier)
 
     def before_fees(self, tier: str | None, times: int = 1) -> Fraction:
-        """The guest's win per unit staked if the house kept nothing of it."""
+        """The guest's win per unit staked, if the house kept no part of the win."""
         gross = self.gross(tier)
         return gross if self.drawn is None or gross <= 0 else gross * times / (1 + self.drawn.fee)
 
     @checked
     def times(self, coup: Coup, drawn: Mapping[Card, int]) -> int:
-        """The product of the factors of this coup's cards; 1 if the price is not drawn."""
+        """The product of the factors drawn for the hand's cards; 1 if the price is fixed."""
         if self.drawn is None:
             return 1
         cards = coup.hand(self.drawn.side).cards
@@ -468,7 +468,7 @@ class Bet:
         return f"bet({str(self)!r})" if is_known(self) else f"<bet {self}>"
 
     def __getstate__(self) -> list[object]:
-        """The state to pickle; an error if another process cannot import one of its functions."""
+        """The state to pickle; an error if another process could not import the bet's functions."""
         # A copy needs no import, and cloudpickle sends the function itself.
         asks = str(sys._getframe(1).f_globals.get("__name__"))
         if asks != "copy" and "cloudpickle" not in asks:
@@ -503,7 +503,7 @@ def broken(whose: str, what: str, fault: BaseException, hint: str) -> BadBet:
 
 
 def broken_trait(trait: object, fault: BaseException) -> BadBet:
-    """The error for a trait that raised an exception, if the bet of the trait is unknown."""
+    """The error for a trait that raised an exception, when the bet that uses it is unknown."""
     code = getattr(trait, "__code__", None)
     line = "" if code is None else f" in line {code.co_firstlineno}"
     name = getattr(trait, "__name__", type(trait).__name__)
@@ -518,7 +518,7 @@ def _is_start(totals: object) -> bool:
 
 
 def _spanned(totals: Sequence[int]) -> str:
-    """`0–4` for totals that follow each other, else `0, 4 or 5`."""
+    """Totals as text: `0–4` if they are consecutive, else `0, 4 or 5`."""
     if len(totals) > 1 and list(totals) == list(range(totals[0], totals[-1] + 1)):
         return f"{totals[0]}–{totals[-1]}"
     *others, last = map(str, totals)

@@ -34,14 +34,14 @@ MOST_WAYS = 1 << 32
 
 
 def alike(hand: Hand) -> str:
-    """The trait of a hand: how many of its cards are the same card."""
+    """The trait of a hand: how many of its cards have the same rank and suit."""
     return ALIKE[tuple(sorted(Counter(hand.cards).values(), reverse=True))]
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """The law of the factors that multiply a win, and the fee for them.
+    """The probabilities of the factors that multiply a win, and the fee for the factors.
 
     A stake includes the fee: with a fee of 1/5, of 6 coins staked 5 are the bet and 1 is the fee.
 
@@ -78,7 +78,7 @@ class Factors:
 
     @checked
     def law(self, tier: str) -> Mapping[int, Fraction]:
-        """The chance of each product of factors, for a hand by how many of its cards are alike."""
+        """The chance of each product of factors, for a hand of this tier, such as `two alike`."""
         if tier not in HELD:
             raise BadBet(f"no hand is {quoted(tier)}: name one of {', '.join(HELD)}")
         return _law(self, HELD[tier])
@@ -107,7 +107,7 @@ def _is_chance(value: object) -> bool:
 
 
 def _is_law(law: object) -> bool:
-    """Whether this gives whole numbers their chances, and a throw of the stream can follow it."""
+    """Whether this maps whole numbers to chances that sum to 1 and that one throw can decide."""
     if not isinstance(law, Mapping) or not all(type(number) is int for number in law):
         return False
     chances = list(law.values())
@@ -115,7 +115,7 @@ def _is_law(law: object) -> bool:
 
 
 def _ways(law: Mapping[int, Fraction]) -> int:
-    """The faces of a die that follows the law."""
+    """The number of faces that a die needs to follow these chances exactly."""
     return lcm(*(Fraction(chance).denominator for chance in law.values()))
 
 
@@ -128,11 +128,11 @@ def _pick(law: Mapping[int, Fraction], below: Callable[[int], int]) -> int:
 
 @lru_cache(maxsize=1024)
 def _law(drawn: Factors, held: tuple[int, ...]) -> Mapping[int, Fraction]:
-    """The law of the product for a hand that holds each different card this many times."""
+    """The chance of each product of factors; `held`: how often the hand has each different card."""
     kinds, chances = len(held), defaultdict[int, Fraction](Fraction)
 
     def hit(hits: int) -> Fraction:
-        """The chance that these cards of the hand are drawn, and its others are not."""
+        """The chance that `hits` given cards of the hand are drawn, and its other cards are not."""
         laws = ((many, chance) for many, chance in drawn.cards.items() if many >= hits)
         return sum(
             (p * Fraction(comb(52 - kinds, n - hits), comb(52, n)) for n, p in laws), Fraction()

@@ -84,7 +84,7 @@ def _won(outcome: Outcome, side: Side, special: Mapping[str, Callable[[Held], bo
 
 
 def wins_with(outcome: Outcome, side: Side, total: int, cards: int | None = None) -> bool:
-    """Whether that hand wins with this total, and on `cards` cards if a number is given."""
+    """Whether that side wins with this total; if `cards` is given, on this number of cards."""
     held = outcome.held(side)
     return held.total == total and cards in (None, held.cards) and outcome.winner is side
 

@@ -6,7 +6,7 @@ from baccarat.core.coup import TOTALS, Outcome, Side
 
 
 def is_saved(outcome: Outcome) -> bool | str:
-    """True if Player wins, False if Banker wins, and "tie" for a tie."""
+    """Whether Player wins after all; "tie" for a tie."""
     return "tie" if outcome.winner is None else outcome.winner is Side.PLAYER
 
 

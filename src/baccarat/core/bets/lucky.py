@@ -50,7 +50,7 @@ def seven_beats_six(outcome: Outcome) -> str | None:
 
 
 def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
-    """A bet that one hand or both hands have that total on three cards."""
+    """A bet that one hand has the total on three cards, with a higher price if both have."""
     return Bet(
         name,
         Tiers(

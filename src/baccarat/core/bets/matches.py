@@ -12,7 +12,7 @@ def paired_rank(hand: Hand) -> str | None:
 
 
 def pairs_together(outcome: Outcome) -> str | None:
-    """The tier: one hand begins with a pair, both do, or both with the same rank; else None."""
+    """Which hands begin with a pair: `one hand`, `both hands`, both of the `same rank`, or None."""
     player, banker = outcome.player.trait, outcome.banker.trait
     if player and banker:
         return "same rank" if player == banker else "both hands"
@@ -39,7 +39,7 @@ def count_of_rank(hand: Hand, rank: Rank) -> str | None:
 
 
 def in_all(outcome: Outcome) -> str | None:
-    """The sum of both hands' counts; None if it is zero."""
+    """The sum of both hands' traits, which are counts, as text; None if the sum is zero."""
     return str(int(outcome.player.trait or 0) + int(outcome.banker.trait or 0) or "") or None
 
 

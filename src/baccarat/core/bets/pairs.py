@@ -17,7 +17,7 @@ def perfectly_paired(hand: Hand) -> str | None:
 
 
 def matched(hand: Hand) -> str | None:
-    """The trait of a suited hand: king and queen, or other cards; None for other hands."""
+    """`suited king and queen`, or `suited` for other cards of one suit; None for mixed suits."""
     if not hand.is_suited:
         return None
     royal = {card.rank for card in hand} == {Rank.KING, Rank.QUEEN}
@@ -32,7 +32,7 @@ def fabulously_paired(hand: Hand) -> str | None:
 
 
 def made_of_nine(hand: Hand) -> str | None:
-    """The trait of two cards that make 9: with a ten or face, suited or off-suit; else None."""
+    """How two cards make 9: `with a ten or face`, `suited` or `off-suit`; None if they do not."""
     if hand.start != 9:
         return None
     if any(card.points == 0 for card in hand):

@@ -15,7 +15,7 @@ T = TypeVar("T", bound=Named)
 
 
 def _bets_in(module: ModuleType) -> Iterator[Bet]:
-    """The bets of a module, single or in tuples, in the order of its text."""
+    """The bets among a module's variables, also those inside tuples, in the order of its source."""
     for value in vars(module).values():
         items = value if isinstance(value, tuple) else (value,)
         yield from (item for item in items if isinstance(item, Bet))

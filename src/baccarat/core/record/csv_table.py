@@ -98,7 +98,7 @@ def read_csv(
 
 
 def is_ours(text: str) -> bool:
-    """Whether a table is ours: its heading is only `winner`, or has another of our columns."""
+    """Whether this is our table: its only column is `winner`, or it has another of our columns."""
     first = next(csv.reader(text.removeprefix("\ufeff").lstrip().splitlines()[:1]), [])
     columns = {cell.strip() for cell in first}
     return columns <= {WINNER} or bool(columns & {*COLUMNS, *MORE_COLUMNS} - {WINNER})
@@ -121,7 +121,7 @@ def _read_heading(cells: list[str], line: int) -> list[str]:
 
 
 class _CsvRow:
-    """One row of a table; an error gives the number of the cell as the column."""
+    """One row of a table; an error names the line and the number of the wrong cell."""
 
     def __init__(
         self, columns: list[str], cells: list[str], line: int, codes: Mapping[str, Result]

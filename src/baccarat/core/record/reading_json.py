@@ -159,7 +159,7 @@ def _needed(name: str, value: T | None) -> T:
 
 
 def _hold(ours: object, told: object, where: str) -> None:
-    """Raise an error at the first value of `told` that differs from the same value of `ours`."""
+    """Raise an error at the first value in the given JSON (`told`) that differs from ours."""
     if isinstance(ours, dict) and isinstance(told, dict):
         for name, value in told.items():
             place = f"{where}.{name[:24]}" if where else name[:24]

@@ -210,7 +210,7 @@ class Record(Framed):
 
     @property
     def can_be_dealt_again(self) -> bool:
-        """Whether the record has the seeds from which its cards follow."""
+        """Whether the record has the seeds that deal the same cards again."""
         return self.seed is not None or (self.fair is not None and self.fair.house_seed is not None)
 
     def differs(self) -> str | None:
@@ -359,7 +359,7 @@ def _with_game(record: Record, name: str) -> Record:
 
 
 def _with_rules(record: Record, **changes: Any) -> Record:
-    """The record with another ceremony; the same record if its rules already have it."""
+    """The record with these changes of its rules; the same object if nothing changes."""
     rules = record.rules
     if all(getattr(rules, name) == value for name, value in changes.items()):
         return record

@@ -145,7 +145,7 @@ def _lines(source: AnyPath | Iterable[str], encoding: str | None) -> list[str]:
 
 
 def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
-    """The delimiter that gives a wanted column; if several do, the one that gives most columns."""
+    """The delimiter with which a wanted column is found; of several, the one with most columns."""
 
     def rank(mark: str) -> tuple[bool, int]:
         cells = [plain(cell.strip(' "\r\n')) for cell in heading.split(mark)]
@@ -157,7 +157,7 @@ def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
 def _place(
     cells: list[str], wanted: tuple[str, ...], line: int, codes: Mapping[str, Result] = NO_CODES
 ) -> tuple[int, bool]:
-    """The index of the winner's cell, and whether this first row is a heading."""
+    """The index of the winner's cell in the first row, and whether this row is a heading."""
     names = [cell.strip() for cell in cells]
     places = [place for place, name in enumerate(names) if plain(name) in wanted]
     if len(places) == 1:
