@@ -37,7 +37,7 @@ OUR_WORDS = {
 
 
 def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typer.Typer":
-    """The command line as a Typer app: `commands` are loaded; those in `names` are only listed."""
+    """The command line as a Typer app; commands in `names` are listed in the help, not loaded."""
     import typer
 
     from baccarat.cli.commands import report

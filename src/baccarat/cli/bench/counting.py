@@ -67,6 +67,6 @@ def _fast(play: Play, shoes: int, exact: bool = True) -> float:
 
 
 def _together(plays: Sequence[Play], shoes: int, rounds: int | None = None) -> float:
-    """Seconds per shoe if all these guests play at the same shoes."""
+    """Seconds per shoe if all guests in `plays` play at the same shoes."""
     count_cards(plays, 2, SEED)  # this makes their tables
     return best_of(lambda: count_cards(plays, shoes, SEED), rounds or ROUNDS) / shoes

@@ -20,7 +20,7 @@ MANY = 20_000
 
 
 def drawing() -> tuple[Bools, Bools]:
-    """The drawing rules as two tables: Player's by 2 cards, Banker's also by the third card."""
+    """Two tables: who draws, for Player by 2 cards, and for Banker also by Player's third card."""
     table = verdicts(PUNTO_BANCO)
     player, banker = np.array(table.player_draws), np.array(table.banker_draws)
     return player.reshape(10, 10), banker.reshape(10, 10, STOOD + 1)

@@ -32,7 +32,7 @@ def uneven_shoes(shoes: int, removed: int = 100) -> list[Composition]:
 
 
 def felt_questions() -> list[BenchQuestion]:
-    """The questions to measure; each run of a question takes the next shoe."""
+    """The questions to measure; every time a question is asked, it is about another shoe."""
     shoes = cycle(uneven_shoes(20))
     punto_banco = game("punto-banco")
     half = play(iter(DECK[:2]))

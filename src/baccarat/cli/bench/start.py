@@ -16,7 +16,7 @@ WANTED = {"--version": 1.0, "odds": 2.4}
 
 
 def start(*arguments: str) -> None:
-    """Start Python, and let it keep its compiled files: we measure the starts after the first."""
+    """Start Python once and let it save its compiled files, so that the next starts are faster."""
     variables = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run(
         [sys.executable, *arguments], stdout=subprocess.DEVNULL, env=variables, check=True

@@ -48,7 +48,7 @@ def measure() -> list[Measured]:
 
 
 def _million(played: System) -> float:
-    """Seconds for a million sessions, with no states cached."""
+    """Seconds to play a million sessions, when nothing is cached from earlier sessions."""
     forget()
     return stake(played, MILLION, SEED, session=SESSION, threads=2).seconds
 

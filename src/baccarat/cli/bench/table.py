@@ -15,7 +15,7 @@ SHOES = 100
 
 
 def measure() -> list[Measured]:
-    """Compare the last shoe with the first shoe; the coups of all shoes are the same."""
+    """Measure the hundredth shoe of a table and its first; both shoes give the same coups."""
     first = new_shoe(Table().then(Open(burn=False), Sit("guest", 10**12)))
     last = first
     for _ in range(SHOES - 1):

@@ -224,7 +224,7 @@ def _deal(
     records: str | None,
     room: int,
 ) -> tuple[CountAnswer, RecordedBets | None]:
-    """The answer, and the written records; None without records."""
+    """Deal the shoes; return the answer, and the records that were written or None."""
     columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
     with progress_bar(*columns) as bar:
         record, plan = None, question.plan

@@ -121,7 +121,7 @@ class Pipe:
             self.console.print(line, style=style, markup=False, emoji=False, soft_wrap=is_whole)
 
     def greet(self) -> None:
-        """Print nothing: a program needs no greeting."""
+        """Print no greeting, because a program reads the output."""
 
     def ask(self, question: Question, number: int) -> None:
         texts = map(self.words.say, (*question.scene, question.asks))
@@ -138,7 +138,7 @@ class Pipe:
         self.say(" ".join(verdict(state.answered[-1], self.words)))
 
     def keep(self, answered: Answered) -> None:
-        """Save nothing: a program does not practise."""
+        """Do not save the answer, because a program gave it and no person practises."""
 
     def score(self, state: Drill) -> None:
         numbers = {name: getattr(state, name) for name in ("right", "points", "level", "seed")}

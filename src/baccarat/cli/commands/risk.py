@@ -94,7 +94,7 @@ def _print(answer: RiskAnswer) -> None:
 
 
 def _print_offers(answer: RiskAnswer) -> None:
-    """Print what each offer is worth, a column for each bet."""
+    """Print what rebates and other offers of the house are worth, with a column for each bet."""
     table = new_table("", *(f">{label}" for label in answer.risks))
     offers = list(answer.offers.values())
 
@@ -133,7 +133,7 @@ def _stops(rebate: Rebate) -> str:
 
 
 def _print_curves(answers: Mapping[str, Prospects]) -> None:
-    """Print the chances of ruin and of the goal after some numbers of coups."""
+    """Print, for several numbers of coups, the chances of ruin and of the goal by then."""
     columns = []
     for label, prospects in answers.items():
         before = f"{label}: " if len(answers) > 1 else ""

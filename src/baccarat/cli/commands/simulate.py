@@ -160,7 +160,7 @@ def _streaks(question: SimulateQuestion) -> list[StreakBet]:
 
 
 def _report(bar: Progress, question: SimulateQuestion) -> Callable[[int, object], None]:
-    """A function that shows the progress of the dealing on the bar."""
+    """A function that shows in the progress bar how many shoes are dealt."""
     task = bar.add_task("dealing", total=question.size, speed="")
     coups_each = question.work / question.size
     start: list[int] = []
@@ -177,7 +177,7 @@ def _report(bar: Progress, question: SimulateQuestion) -> Callable[[int, object]
 
 
 def _print_folded(folded: Mapping[str, Any], simulation: Simulation) -> None:
-    """Print a line for each reader, with its counts."""
+    """Print a line for each reader (a function that counts something in the coups): its answer."""
     for name, value in folded.items():
         plainly = value.tolist() if callable(getattr(value, "tolist", None)) else value
         if isinstance(value, StreakOdds):
@@ -188,7 +188,7 @@ def _print_folded(folded: Mapping[str, Any], simulation: Simulation) -> None:
 def _fold_all(
     bar: Progress, readers: list[Reader], simulation: Simulation, dealer: RunDealer
 ) -> tuple[dict[str, Any], str | None]:
-    """Each reader's answer for the same coups, and the error that stopped a reader, if any."""
+    """Give the same coups to all readers; return their answers, and the error that stopped one."""
     plan, folded = simulation.plan, dict[str, Any]()
     options = {name: getattr(dealer, name) for name in ("engine", "threads", "scheduler")}
     for reader in readers:
@@ -226,7 +226,7 @@ STOPPED_READING = "stopped while a reader counted; the report stands"
 
 
 def _as_json(value: Any) -> Any:
-    """A reader's answer as JSON: from the answer's `as_json` if it has one, or as plain values."""
+    """The answer of a reader (a function that counts something in the coups) as JSON."""
     if callable(getattr(value, "as_json", None)):
         return value.as_json()
     if isinstance(value, Mapping):
@@ -243,7 +243,7 @@ def _as_json(value: Any) -> Any:
 def _record(
     bar: Progress, plan: Plan, path: str, limit: int
 ) -> tuple[Recorded | None, FileTrouble | None]:
-    """Write the records; return the result, or an error that came after the first coups.
+    """Write the records and return them; if writing fails after some coups, return the error.
 
     After such an error the shoes are still dealt.
     """
@@ -293,7 +293,7 @@ def _print(simulation: Simulation, has_ceremony: bool) -> None:
 
 
 def _beside_dealt(effect: CutCardEffect, simulation: Simulation) -> dict[str, dict[str, object]]:
-    """For each event, how far the cut card shifts its share: as dealt, and by a formula."""
+    """How far the cut card shifts the share of each event: as simulated, and by a formula."""
     tally, shifts = simulation.tally, {}
     dealt, exactly = (by_event(each.cells) for each in (tally, simulation.exact.tally))
     for name, shift in effect.events.items():

@@ -35,7 +35,7 @@ def _spare(command: Any) -> None:
 
 
 def _show(parameter: Any) -> None:
-    """Fix the help: no value after a flag, and a default in words without brackets."""
+    """Tidy a parameter's help: a flag takes no value, and a default in words has no brackets."""
     if getattr(parameter, "is_flag", False):
         parameter.metavar = ""
     if isinstance(words := parameter.show_default, str):

@@ -24,7 +24,7 @@ OF_GAME = "the game's"
 
 
 def _option(field: Any, *names: str, **settings: Any) -> Any:
-    """The option for a field of a question: with its help, but for a command without a question."""
+    """An option with the help of a question's field, for commands that ask no such question."""
     (ask,) = field.__metadata__
     return typer.Option(*names, help=ask.help, show_default=ask.usual or True, **settings)
 

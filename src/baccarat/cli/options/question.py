@@ -1,4 +1,4 @@
-"""The options of a command, made from the fields of a question.
+"""Makes options from the fields of a question (a dataclass), which the command then receives.
 
 @asks(OddsQuestion)
 def odds(question: OddsQuestion, *, plot: …) -> None: ...
@@ -38,7 +38,7 @@ WORDS |= {"bets": "NAME", "bind": "CELL=D|S|P", "kept": "FILE"}
 
 
 def asks(kind: type[Q]) -> Callable[[Asking[Q]], Callable[..., None]]:
-    """Add an option for each field of a question to a command, which receives the question."""
+    """Give a command an option for each field of a question; the command gets the question."""
     names = [part.name for part in kind.asked()]
     options = [_parameter(part, names) for part in kind.asked() if part.name != "endless"]
 
@@ -73,7 +73,7 @@ def _takes_inf(part: QuestionField) -> bool:
 
 
 def _read(kind: type[Q], values: dict[str, Any]) -> Q:
-    """The typed question; errors name the options as they were typed."""
+    """The question made from typed options; its errors name the options as the user typed them."""
     parts = {part.name: part for part in kind.asked()}
     if any(map(_takes_inf, parts.values())) and (decks := read_decks(values.pop("decks"))):
         if decks == inf and "endless" not in parts:
@@ -88,7 +88,7 @@ def _read(kind: type[Q], values: dict[str, Any]) -> Q:
 
 
 def _option(part: QuestionField, names: Sequence[str]) -> Any:
-    """The annotation of an option for Typer."""
+    """The annotation from which Typer makes the option for a question's field."""
     ask, kind, name = part.ask, part.type, part.name
     settings: dict[str, Any] = {"help": ask.help, "autocompletion": COMPLETIONS.get(name)}
     if ask.usual is not None:

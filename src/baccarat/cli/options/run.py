@@ -43,7 +43,7 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
 
 def telling(dealer: RunDealer, bar: Progress, about: str, total: int) -> RunDealer:
-    """The dealer; now the bar shows the dealer's progress."""
+    """A copy of the dealer that shows its progress in the bar."""
     task = bar.add_task(about, total=total)
     return replace(dealer, tell=lambda done, _: bar.update(task, completed=done))
 
@@ -52,7 +52,7 @@ def telling(dealer: RunDealer, bar: Progress, about: str, total: int) -> RunDeal
 def writing(
     bar: Progress, path: str, total: int, room: int
 ) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that shows in the bar how many records are written, of how many shoes.
+    """Give a function that moves the bar; it takes the numbers of records written and shoes dealt.
 
     If Ctrl-C stops the writing, warn that no records are kept.
     """

@@ -173,7 +173,7 @@ def print_published() -> None:
 
 
 def _by_decks(worth: CountWorth) -> dict[str, LaidRow]:
-    """Bets, units and results, summed by unseen cards in steps of half a deck."""
+    """Bets, units and results, added up for each half deck of unseen cards."""
     halves: dict[int, LaidRow] = {}
     for unseen, row in sorted(worth.laid.by_cards.items()):
         sums = zip(halves.get(unseen // 26, (0, 0, 0, 0)), row, strict=True)

@@ -1,4 +1,4 @@
-"""`baccarat count` without shoes: perfect play by enumeration, and the fewest cards to remove."""
+"""`baccarat count --exact` and `--fewest`: answers that are calculated, without dealt shoes."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def numbers_in(text: str | None) -> list[int]:
 def show_endings(
     question: TypedCount, dealer: RunDealer, numbers: list[int], options: dict[str, object]
 ) -> None:
-    """Show the exact gain of perfect play; a checkpoint keeps each finished number of cards."""
+    """Show the exact gain of perfect play; a checkpoint saves the numbers of cards already done."""
     if not question.perfect:
         raise BadText("--exact is the gain of perfect play: add --perfect")
     as_json, bets = _asked(question, "--exact", options, dealer, "--engine", "--checkpoint")
@@ -121,7 +121,7 @@ def show_fewest(question: TypedCount, dealer: RunDealer, options: dict[str, obje
 def _asked(
     question: TypedCount, why: str, options: dict[str, object], dealer: RunDealer, *taken: str
 ) -> tuple[bool, list[Bet]]:
-    """Whether JSON is asked for, and the bets: with --all every bet on totals."""
+    """Whether to print JSON, and the bets; `--all` means every bet that depends on totals only."""
     said = {field.option: question.said.get(field.name) for field in question.asked()
             if field.name not in OWN}  # fmt: skip
     typed = {**said, **options, **typed_dealer(dealer)}
@@ -136,7 +136,7 @@ def _about(question: TypedCount) -> dict[str, object]:
 
 
 def _read(path: str | None, asked: dict[str, object]) -> dict[str, list[dict[str, Any]]]:
-    """The finished endings in a checkpoint, by number of cards."""
+    """The results that a checkpoint has saved, by the number of cards left in the shoe."""
     if path is None or not Path(path).exists():
         return {}
     with trouble_told(path, "read"):

@@ -88,7 +88,7 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
 
 
 def _print_said(answer: "Answer | LaterOdds") -> None:
-    """Print the chance of a statement, and the law of the money if it is about wagers alone."""
+    """Print the chance of a statement; for wagers alone, also the distribution of their win."""
     from baccarat.simulation.asking import LaterOdds
 
     if isinstance(answer, LaterOdds):
@@ -131,7 +131,7 @@ def question_line(answer: OddsAnswer) -> str:
 
 
 def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:
-    """The typed names of each bet with several typed names, under the bet's name in the answer."""
+    """The bets that were typed by several names: each bet's name in the answer, and these names."""
     synonyms: dict[str, list[str]] = {}
     for name, answered in names.items():
         synonyms.setdefault(answered, []).append(name)
@@ -243,7 +243,7 @@ def _print_wanted(answer: OddsAnswer, wanted: Fraction) -> None:
 
 
 def _print_knowledge(worths: "Sequence[KnowledgeWorth]") -> None:
-    """Print what knowledge is worth; and the best bets, if only one kind is asked for."""
+    """Print the worth of knowing something before the bet; for one kind, also the best bets."""
     for bets in _blocks(worths[0].bets, fixed=46, wide=10):
         laid = [f">{bet.replace('-', chr(10))}\n%" for bet in bets]
         table = _airy("known before the bet", ">gain %\na coup", ">bets %", *laid)
@@ -264,7 +264,7 @@ def _print_knowledge(worths: "Sequence[KnowledgeWorth]") -> None:
 
 
 def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:
-    """Print how often a bet is offered in the middle of a coup, and its edge by the totals then."""
+    """Print how often a bet is offered in mid-coup, and its edge by the totals at that moment."""
     bet = odds.bet
     say(
         f"{bet.name} is offered after four cards, {bet.offered_when}: in "

@@ -59,7 +59,7 @@ def warn(line: str) -> None:
 
 
 def tracked(items: Iterable[T], about: str, total: int | None = None) -> Iterable[T]:
-    """The same items; on a terminal a progress bar counts them."""
+    """The same items, one by one, while a progress bar on the terminal counts them."""
     from rich.progress import track  # few commands need it
 
     screen, is_hidden = Console(stderr=True), not sys.stderr.isatty()
@@ -81,7 +81,7 @@ def has_unicode(stream: TextIO) -> bool:
 
 
 def show_json(command: str, value: Mapping[str, object], form: str | None = None) -> None:
-    """Print one JSON object that names its command, and its form if the command has several."""
+    """Print one JSON object with the name of its command, and of its form if there are several."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     head = {"version": VERSION, "command": command} | ({} if form is None else {"form": form})
     answer = {**head, **value}

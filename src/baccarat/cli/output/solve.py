@@ -193,7 +193,7 @@ def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
-    """The end of a line about uniqueness: `, as bound`, and the exceptions; may be empty."""
+    """The end of a line about uniqueness: `, as bound` for bound decisions, then the exceptions."""
     return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 
@@ -208,7 +208,7 @@ def _about(solution: Solution) -> Lines:
 
 
 def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
-    """The number of dimensions of each side's set of optimal strategies, in words."""
+    """How many optimal strategies each side has: one, or a set with dimensions and corners."""
     sentences = []
     for side, best in (("ponte", ponte), ("banquier", banquier)):
         if not best.dimension:
@@ -314,7 +314,7 @@ def _banque(banque: Banque) -> Lines:
 
 
 def _all_stakes(stakes: AllStakes) -> Lines:
-    """A line for each range of stakes: the corners played, and the banquier's mixed cells."""
+    """A line for each range of stakes: the mixed strategies of the coalition and the banquier."""
     payoffs = stakes.payoffs
     cards = in_words(payoffs.counts, payoffs.endless)
     yield "banque", f"every stake from 1/2 to 1, {cards}, {BLIND}"

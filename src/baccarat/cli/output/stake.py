@@ -158,7 +158,7 @@ def tell_count(system: System) -> None:
 
 
 def print_exactly(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> None:
-    """Print each solved system's exact figures, and their distance z from the played figures."""
+    """Print each solved system's exact figures, and z: how far the played figures are from them."""
     heads = (part for name in SOLVED.values() for part in (f">{name}", ">z"))
     table = new_table("exactly", *heads)
     table.columns[0].no_wrap = True
