@@ -45,7 +45,7 @@ EDGE_KEYS = {LONG: ("↑", "k"), SHORT: ("→", "l"), CORNER: ("c", "c")}
 
 
 def squeeze_keys(view: View, words: Words) -> Sequence[Key]:
-    """The keys for the next step, for other edges to lift, and for turning the card up."""
+    """The keys of a squeeze: for the next step, for other edges, and to turn the card up."""
     free = steps_left(step for step, _ in view.lifted)
     edges = [
         (EDGE_KEYS[step][words.is_ascii], f"peel('{step}')", words(f"squeeze.{step}"))

@@ -108,7 +108,7 @@ class Adviser(Thread):
         """of the sitting, as far as it has been counted"""
 
     def ask(self, table: Table, coups: Sequence[Played], speaks: bool = True) -> None:
-        """Ask about a table and the coups of its sitting, which may grow in the meantime.
+        """Ask about a table and its sitting's coups; new coups may be added in the meantime.
 
         A silent coach still counts the sitting, so that its report is ready at once.
         """

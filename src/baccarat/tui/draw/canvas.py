@@ -167,7 +167,7 @@ WholePainter = Callable[[Canvas], object]
 
 
 class Painted(Widget):
-    """A widget with a drawing of its own size; without a drawing it is blank."""
+    """A widget that shows a drawing and grows to its size; without a drawing it is blank."""
 
     ALLOW_SELECT = False
 

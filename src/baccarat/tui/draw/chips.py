@@ -57,7 +57,7 @@ def disc(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bo
 
 
 def _figure(canvas: Canvas, x: int, y: int, text: str, is_faint: bool) -> int:
-    """Draw a chip's value without colour: in brackets, unless the chip is faint."""
+    """Draw a chip's value without colour: in brackets if the guest can pay it, else faint."""
     if is_faint:
         return canvas.put(x, y, f" {text} ", canvas.look.colours.faint)
     return canvas.put(x, y, f"({text})", bold=True)

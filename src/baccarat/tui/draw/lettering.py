@@ -24,7 +24,7 @@ WIDE = 6
 
 
 def draw_squares(canvas: Canvas, x: int, y: int, dots: str, ink: str, scale: int) -> None:
-    """Draw each dot of a sign as a square, `scale` columns wide; with scale 1 it is half a cell."""
+    """Draw each dot of a sign as a square of `scale` columns; with scale 1 a dot is half a cell."""
     if scale == 1:
         draw_dots(canvas, x, y, dots, ink)
         return

@@ -78,7 +78,7 @@ class MoneyTrace:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The least and the largest value drawn; never equal."""
+        """The lowest and the highest value of the plot; the two always differ."""
         both = list(zip(self.expected, self.spread, strict=True))
         low = min([*self.money, *(mean - half for mean, half in both)])
         high = max([*self.money, *(mean + half for mean, half in both)])
@@ -189,7 +189,7 @@ def spans(line: Sequence[float], columns: int, height: Callable[[float], float])
 
 
 def round_step(span: float, most: int) -> int:
-    """The least of 1, 2, 5, 10, 20, 50 … that divides a span into at most this number of steps.
+    """The smallest of 1, 2, 5, 10, 20, 50 … that gives at most `most` steps over a span.
 
     >>> round_step(999, 6), round_step(81, 7), round_step(3, 4)
     (200, 20, 1)

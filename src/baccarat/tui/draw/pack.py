@@ -44,7 +44,7 @@ def draw_cut(canvas: Canvas, cards: int, at: int, words: Words) -> None:
 
 
 def draw_shuffle(canvas: Canvas, step: str, part: int, words: Words) -> None:
-    """Draw one of the pictures of a step of the shuffle, with the name of the step."""
+    """Draw one picture of the moving shuffle, and the name of its step."""
     colours = canvas.look.colours
     canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
     half = canvas.columns // 2

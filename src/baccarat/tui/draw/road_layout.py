@@ -95,7 +95,7 @@ class RoadLayout:
         return found
 
     def _notes(self, columns: int) -> dict[str, RoadArea]:
-        """The areas of the notes: the legend below the beads, the others below it or beside it."""
+        """The areas of the notes: the legend below the beads, the other notes under it or aside."""
         _, _, beads, y = self.roads["bead"]
         lines = len(flow(legend(self.pen, self.words), beads))
         notes = {"legend": RoadArea(0, y, beads, lines)}

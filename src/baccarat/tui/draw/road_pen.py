@@ -198,7 +198,7 @@ class RoadPen:
                 put(x + wide - 1, y + down, "•", self.inks[side], bold=True)
 
     def _ring(self, x: int, y: int, win: Win, is_new: bool) -> None:
-        """Draw a ring with its ties: a stroke for one tie, a figure for more."""
+        """Draw a win as a ring, with its ties inside: a stroke for one tie, a number for more."""
         put, green = self.canvas.put, self.colours.tie
         ties = "" if not win.ties else str(win.ties) if win.ties <= MOST_TIES else "+"
         if ties == "1" and not self.is_lettered:
@@ -237,7 +237,7 @@ class RoadPen:
         seen: Mapping[GridPlace, Result | Win | Colour],
         lit: Grounds,
     ) -> None:
-        """Draw two marks in a cell, one above the other; a lit mark has its colour beside it."""
+        """Draw two marks in each cell, one above the other; colour the cell beside a lit mark."""
         inks = {place: self.inks[mark] for place, mark in seen.items() if isinstance(mark, Colour)}
         for column, row in inks:
             top = row - row % 2
@@ -261,7 +261,7 @@ def marks_of(board: Scoreboard, key: str) -> PlacedMarks:
 
 
 def first_seen(marks: PlacedMarks, columns: int, grounds: Grounds) -> int:
-    """The first visible column; a long road shows its end, or begins at the marks in `grounds`."""
+    """The first visible column of a road, so that its end shows, or the marks in `grounds`."""
     used = columns_of(marks)
     left = min((column for column, _ in grounds), default=used)
     return max(min(used - columns, left), 0)

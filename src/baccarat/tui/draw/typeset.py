@@ -72,7 +72,7 @@ def spaced(text: str) -> str:
 
 
 def fitting(texts: Iterable[str], columns: int) -> str:
-    """The first text that fits; if none fits, the last text, cut.
+    """The first text that fits; if no text fits, the last text is cut to fit.
 
     >>> fitting(("Player pair", "P pair"), 8), fitting(("Player pair", "P pair"), 5)
     ('P pair', 'P p..')
@@ -94,7 +94,7 @@ def cut(text: str, columns: int) -> str:
 
 
 def pair(lefts: Iterable[str], rights: Iterable[str], columns: int) -> tuple[str, str]:
-    """The longest left and right text that fit in a row; a text without room becomes ""."""
+    """The longest two texts that fit at the left and the right of a row; "" if one has no room."""
     both = product((*rights, ""), (*lefts, ""))
     for right, left in sorted(both, key=lambda texts: texts.count("")):
         if cell_len(left) + cell_len(right) + bool(left and right) <= columns:

@@ -122,7 +122,7 @@ def ends_bar(
 
 
 def coach_middle(advice: Advice | None, staked: int, words: Words) -> Painter:
-    """Paint the coach's advice if there is no panel: the chances, and the cost of the bets."""
+    """Paint the coach's advice where the coach has no panel: the chances, and the bets' cost."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         soft = canvas.look.colours.soft

@@ -94,7 +94,7 @@ class _Column:
             self.y += 1
 
     def give(self, first: Painter, title: str) -> None:
-        """Draw a title, and let the painter `first` fill the first part of the panel."""
+        """Draw a title, and below it the first part of the panel, which `first` paints."""
         self.head(title)
         self.y += self.is_tall
         reserve = SO_FAR + (UNSEEN if self.is_tall else 0)
@@ -181,14 +181,14 @@ class _Column:
 
 
 def figure_rows(columns: int, bars: int) -> int:
-    """The number of rows for the figures: 1, or 2 with one digit in each row, or 0 without room."""
+    """The rows for the numbers of cards: 1, or 2 with a digit in each row, or 0 without room."""
     return 1 if columns // len(RANKS) > 2 else 2 if bars >= HIGHEST else 0
 
 
 def rank_bars(
     canvas: Canvas, x: int, y: int, columns: int, rows: int, ranks: Mapping[str, int], figures: int
 ) -> None:
-    """Paint a bar for each rank, the rank's letter, and its number of cards in `figures` rows."""
+    """Paint a bar for each rank, the rank's letter, and how many of its cards are unseen."""
     colours = canvas.look.colours
     pitch = columns // len(RANKS)
     highest, mean = max(ranks.values()), sum(ranks.values()) / len(RANKS)

@@ -74,7 +74,7 @@ def felt_height(rows: SpotRows, room: Room) -> int:
 def rows_in_sight(
     rows: SpotRows, chosen: str, height: int, room: Room, first: int = 0
 ) -> tuple[int, list[int]]:
-    """The first visible row of those that scroll, and the numbers of all visible rows.
+    """The first visible row among the rows that scroll, and the numbers of all visible rows.
 
     The main bets do not scroll if there is room for another row. `first` is the first row in sight
     until now; it changes so that the chosen spot is in sight.

@@ -56,7 +56,7 @@ class TableTalk:
 
 
 def between(view: View, words: Words, talk: TableTalk) -> Painter:
-    """Paint a refusal at the top; below it the result, the squeeze, or the call with the odds."""
+    """Paint a refusal, if any, and below it the result, the squeeze, or the call with the odds."""
     lines = croupier(view, words, talk.notice, talk.lesson)
     if talk.is_replay:
         calls = [words(key) for key in CALLS]
@@ -82,14 +82,14 @@ def between(view: View, words: Words, talk: TableTalk) -> Painter:
 
 
 def result(view: View, words: Words, payout: Payout, has_panel: bool) -> Painter:
-    """Paint the end of a coup: the sum once it is counted, or the ledger line by line."""
+    """Paint the end of a coup: the ledger, or only the sum if the coach's panel has the ledger."""
     if has_panel or not view.lines:
         return result_painter(view if payout.is_over else replace(view, lines=()), words)
     return result_painter(view, words, ledger(payout, words))
 
 
 def beside(words: Words, talk: TableTalk) -> Painter | None:
-    """The painter for the first part of the coach's panel; None if this part shows the odds."""
+    """The painter for the first part of the coach's panel; None if the panel begins with odds."""
     if talk.payout is not None and talk.payout.lines:
         return ledger(talk.payout, words)
     if talk.cases and talk.has_coach:

@@ -28,7 +28,7 @@ class Posting(NamedTuple):
 
 
 def ledger_rows(payout: Payout) -> int:
-    """The number of rows of the whole ledger, with its hairline and what the house kept."""
+    """The number of rows of the whole ledger: lines, hairline, sum, and the house's part."""
     lines = len(payout.winners) + len(payout.back) + bool(payout.losers) + bool(payout.running)
     return lines + 2 + bool(payout.kept)
 

@@ -51,7 +51,7 @@ def can_pay(view: View, place: int) -> bool:
 def draw_rack(
     canvas: Canvas, view: View, held: int | None, payout: Payout | None, words: Words
 ) -> None:
-    """Draw the money, and the chips with the selected chip `held`; None if nobody can bet.
+    """Draw the money and the chips; `held` is the selected chip, or None if nobody can bet.
 
     The height decides how the chips look.
     """
@@ -100,7 +100,7 @@ def draw_money(canvas: Canvas, end: int, view: View, payout: Payout | None, word
 
 
 def choices_of(sums: Sequence[Sum]) -> Iterator[Sequence[Sum]]:
-    """Lists of sums, each shorter than the list before: from all sums to the money in hand."""
+    """Shorter and shorter lists of sums: from all sums down to only the money in hand."""
     in_hand, on_the_felt, *sums_beside = sums
     last = [money.bare for money in sums_beside if money.figure.startswith(("+", "−"))]
     for choice in (sums_beside, sums_beside[:1], last, []):

@@ -39,7 +39,7 @@ class Roads(Painted):
         self.grounds: Mapping[str, Grounds] = {}
 
     def show(self, results: tuple[Result, ...], is_new: bool = False) -> None:
-        """Show these results; `is_new` while the last coup is still on the felt."""
+        """Show these results; with `is_new`, light the last coup, which is still on the felt."""
         if (results, is_new) != (self.board.results, self.is_new):
             self.board, self.is_new = Scoreboard(results), is_new
             self.repaint()
@@ -78,7 +78,7 @@ def paint_roads(
 
 
 def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | None) -> RoadLayout:
-    """The layout with the largest marks that fit; without `room`, all marks should be visible."""
+    """The layout with the largest marks that fit; without `room`, it should show all marks."""
     if room is None:
         sizes = [(size, stacked) for size in SIZES if size.derived > 1 for stacked in (True, False)]
     else:
@@ -95,7 +95,7 @@ def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | Non
 
 
 def is_for(room: Room, sizes: MarkSizes) -> bool:
-    """Whether a table of this size has room for these marks; derived marks of size 2 always fit."""
+    """Whether a table of this size has room for these marks; derived-road marks of 2 always fit."""
     return (
         sizes.bead <= room.bead
         and sizes.ring <= room.ring
@@ -104,7 +104,7 @@ def is_for(room: Room, sizes: MarkSizes) -> bool:
 
 
 def newest(board: Scoreboard, ground: str) -> dict[str, Grounds]:
-    """The places of the last coup's marks by road, each with this colour, to be lit."""
+    """Where the last coup has its mark in each road, with the colour that lights these marks."""
     if not board.results:
         return {}
     keys = ("bead", "big") if board.results[-1].winner is None else tuple(TITLES)

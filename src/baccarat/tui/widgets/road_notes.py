@@ -110,7 +110,7 @@ def asked(side: Side, words: Words) -> str:
 def draw_asking(
     pen: RoadPen, x: int, y: int, columns: int, board: Scoreboard, words: Words
 ) -> None:
-    """For each side, draw the three marks that its win would add, the big eye boy's first."""
+    """For each side, draw the marks that its win would add to the derived roads, in their order."""
     canvas, colours = pen.canvas, pen.colours
     for row, (side, marks) in enumerate(answers(board).items(), start=y):
         canvas.fill(x, row, columns, 1, colours.paper)

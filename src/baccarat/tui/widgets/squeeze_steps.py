@@ -161,7 +161,7 @@ def rank_text(case: CardCase) -> str:
 
 
 def _paid(case: CardCase, words: Words) -> str:
-    """The wagers' win with this card as text; if more cards may come, how often the hand wins."""
+    """The wagers' win with this card, as text; if more cards come, how often the hand wins."""
     if case.coins is None:
         return words("decide.win", share=words.percent(case.win, 0))
     least, highest = (("+" if coins > 0 else "") + words.number(coins) for coins in case.coins)

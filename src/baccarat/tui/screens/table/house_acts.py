@@ -52,7 +52,7 @@ class HouseActs:
         self._seat.attempt(self._shuffle)
 
     def draw_card(self, number: int) -> None:
-        """Draw the next card, unless the guest hurried and the table is already past act `number`.
+        """Draw the card that follows act `number`; do nothing if the guest has hurried on.
 
         While the guest reads a sheet, the coup and the house's questions wait.
         """

@@ -71,7 +71,7 @@ class Payout:
 
     @property
     def lit(self) -> tuple[Line, ...]:
-        """The winning lines that are already shown as won."""
+        """The winning wagers that the screen already shows as won."""
         return self.winners[: self.written]
 
     def line(self, spot: str) -> Line | None:
@@ -100,7 +100,7 @@ def is_loss(line: Line) -> bool:
 def moment(
     lines: Sequence[Line], milliseconds: int = LONGEST, running: Sequence[Running] = ()
 ) -> Payout:
-    """The payout this number of milliseconds after the result is called."""
+    """What the screen shows of a payout, this many milliseconds after the call of the result."""
     winners = tuple(sorted(filter(is_win, lines), key=lambda line: -line.won))
     losers = tuple(filter(is_loss, lines))
     back = tuple(line for line in lines if not is_win(line) and not is_loss(line))

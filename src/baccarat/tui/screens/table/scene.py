@@ -50,7 +50,7 @@ class Scene:
         return moment(view.lines, self.elapsed, view.running)
 
     def talk_of(self, notice: str, spot: str, has_panel: bool) -> TableTalk:
-        """The texts for a screen with this notice, this selected spot, and perhaps a panel."""
+        """The texts for a screen with this notice and selected spot, with or without a panel."""
         talk = replace(self.talk, notice=notice, chosen=spot, has_panel=has_panel)
         return replace(talk, lesson="" if self.is_cleared else talk.lesson, payout=self.payout)
 

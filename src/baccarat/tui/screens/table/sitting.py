@@ -48,13 +48,13 @@ class Coach:
         return replace(advice, paid_edges=advice.edges, felt=None, rounding=None)
 
     def ask(self) -> None:
-        """Ask another thread for the odds and the account; during a squeeze, only the account."""
+        """Have another thread calculate the odds and the account; in a squeeze only the account."""
         table = self._sitting.table
         speaks = self.is_on and table.phase is not Phase.SQUEEZE
         self.adviser.ask(table, self._sitting.chronicle.played, speaks=speaks)
 
     def toggle(self) -> str:
-        """Switch the coach on or off; return the key of the text that says so."""
+        """Switch the coach on or off; return the key of the message that tells the guest."""
         self.is_on = not self.is_on
         self.last_advice = None
         self.ask()
