@@ -260,7 +260,7 @@ def _check_paying(game: Game) -> None:
 
 
 def _wagers(spot: str, layout: Layout) -> list[Wager]:
-    """The lowest wager on a spot; if its cap needs a wager on another spot, both."""
+    """The lowest wager on a spot, and the wager on another spot that it depends on, if any."""
     stake = _chips(layout.limits_of(spot).least, layout)
     cap = layout.bets[spot].cap
     if cap is None:
@@ -274,7 +274,7 @@ def _wagers(spot: str, layout: Layout) -> list[Wager]:
 
 
 def _chips(coins: int, layout: Layout) -> int:
-    """The lowest whole number of chips that is worth at least `coins`, in coins."""
+    """`coins` rounded up to whole chips, in coins."""
     return -(-coins // layout.chip) * layout.chip
 
 
@@ -329,7 +329,7 @@ def _check_table(game: Game) -> None:
 
 
 def check_system(system: str | System) -> None:
-    """Check that a system is pure (one state, one choice), and a table accepts its wagers."""
+    """Check that a system chooses only by its state, and that a table accepts its wagers."""
     found = seated(named_system(system), GAMES[0])
     laid = 0
     for short in (CUT, RESTART):
@@ -405,7 +405,7 @@ def _plans() -> Iterator[tuple[Plan, Strategy]]:
 
 
 def _deep(rules: Rules, depth: Depth = Depth.CARDS) -> tuple[Bet, ...]:
-    """Some bets that these rules allow, which depend on points, ranks or suits."""
+    """Some bets on points, ranks or suits that these rules allow."""
     felt = Layout.of("player-pair", "either-pair", "perfect-pair", "3-giving-8")
     known = Depth.CARDS if rules.printed is None else rules.printed.depth
     return tuple(bet for bet in felt.bets.values() if bet.depth <= min(depth, known))

@@ -110,7 +110,7 @@ class _BanqueCoups:
         return self._results(self._told(*[SHOWN] * 3), self.orders.ways(()) * ends)
 
     def _players(self, hands: tuple[int, int], bank: int, moves: tuple[int, ...]) -> TreeNode:
-        """The node at which the next Player with a 5 decides, after these moves."""
+        """The node at which, after these moves, the next Player with a total of 5 decides."""
         player = len(moves)
         if player == 2:
             return self._third_cards(hands, bank, moves)

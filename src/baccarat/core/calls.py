@@ -122,7 +122,7 @@ def _rule(choice: Choice, tableau: Tableau) -> Sentence:
 
 
 def _span(moves: Iterable[Move]) -> str:
-    """The numbers whose move is to draw, as text: `0–7 or 9`."""
+    """The numbers on which a side draws, as text: `0–7 or 9`."""
     runs: list[list[int]] = []
     for number, move in enumerate(moves):
         if move is Move.DRAW:

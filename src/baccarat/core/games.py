@@ -182,7 +182,7 @@ register(*GAMES)
 
 
 def is_ours(game: Game) -> bool:
-    """Whether the game and every bet of its layout come with this package, at any prices."""
+    """Whether the game and all bets of its layout come with this package, even at other prices."""
     has_our_bets = {bet.key for bet in game.layout.bets.values()} <= {bet.key for bet in OURS}
     return has_our_bets and game.name in OUR_NAMES
 

@@ -122,7 +122,7 @@ def half_width(interval: tuple[float, float], digits: int, times: float = 1) -> 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often an event happened among the coups for which this is known."""
+    """How often an event happened, out of the coups for which we know whether it happened."""
 
     count: int
     of: int

@@ -121,7 +121,7 @@ def page_back(words: Words, across: bool = False) -> str:
 
 @checked
 def page_lifted(lifted: Sequence[tuple[str, str]], words: Words, across: bool = False) -> str:
-    """A squeezed card; `lifted` has pairs of an edge and its content: `("long", "two sides")`."""
+    """A card with lifted edges; `lifted` has edges and what they show: `("long", "two sides")`."""
     shown, label, suit = "", words("card.down"), "x"
     for edge, what in lifted:
         if edge == CORNER:

@@ -34,7 +34,7 @@ class CurveLine:
     is_print: bool = False
 
     def through(self, places: Sequence[tuple[float, float]]) -> str:
-        """A line through these places; the group around it sets the colour."""
+        """A line through these places; the SVG group around the line sets its colour."""
         line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
         dash = {"stroke_dasharray": self.dash}
         return tag("path", d=line, fill="none", stroke_width=self.heavy, **dash)

@@ -116,7 +116,7 @@ class Across:
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """Finds the height of a difference from the exact value; `most` is at the top."""
+    """Finds the height for a difference from the exact value; the top is a difference of `most`."""
 
     unit: float
     most: float
@@ -132,7 +132,7 @@ class Up:
 
     @property
     def ticks(self) -> Iterator[tuple[float, int]]:
-        """Ticks at powers of ten of a per cent, where there is room, and their exponents."""
+        """The ticks that have room, at 1 %, 0.1 % and so on, each with its power of ten."""
         above = -float(APART)
         for power in count(floor(log10(100 * self.most)), -1):
             tick = 10.0**power / 100

@@ -121,7 +121,7 @@ def page_mark(name: str, said: str | None = None) -> str:
 
 @checked
 def page_asking(board: Scoreboard, words: Words) -> tuple[AskedSide, AskedSide]:
-    """The answers to asking the road, Banker's first, for a guest's buttons."""
+    """For two buttons: the marks that a win of Banker, and of Player, would add to the roads."""
     banker, player = (
         AskedSide(
             side,

@@ -43,7 +43,7 @@ def _win_numbers(board: Scoreboard) -> Iterator[int]:
 
 
 def answers(board: Scoreboard) -> dict[Side, NextMarks]:
-    """The answers to asking the road, Banker's first."""
+    """The marks that the next win would add to the derived roads: first Banker's, then Player's."""
     return {side: board.ask(side) for side in (Side.BANKER, Side.PLAYER)}
 
 

@@ -1,4 +1,4 @@
-"""A scoreboard in words, for screen readers: its coups, its roads and the answers to asking."""
+"""A scoreboard in words, for screen readers: its coups, its roads, and what a next win adds."""
 
 from collections.abc import Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Draws the scoreboard as in a casino: bead plate, big road, derived roads, counts and asking.
+"""Draws the scoreboard as in a casino: five roads, counts, and the marks that a win would add.
 
 The SVG is complete, without style sheets, fonts or scripts. Its marks are drawn once and used by
 reference. One page can hold many drawings, because the same name means the same mark in all.
@@ -302,11 +302,11 @@ def _asking(board: Scoreboard, width: int, height: int, words: Words, style: Dra
 
 
 def _spot(name: str, y: int) -> tuple[float, float]:
-    """The place of a mark's sample; a mark of a corner is moved to the middle."""
+    """The place of a mark's sample; a detail from the corner of a mark is moved to the middle."""
     aside, down = {"natural": (6.4, -6.4), "banker-pair": (6.2, 6.2)}.get(name, (0, 0))
     return (16 - 6.2, y - 6.2) if name == "player-pair" else (16 + aside, y + down)
 
 
 def _lines(number: int, height: int) -> list[int]:
-    """The heights of a panel's lines, evenly spaced."""
+    """The vertical places of a panel's lines, evenly spaced."""
     return [round(height * (line + 0.5) / number) for line in range(number)]

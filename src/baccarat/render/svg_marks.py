@@ -71,7 +71,7 @@ def derived_name(key: str, colour: Colour) -> str:
 
 
 def _coup(road: str, place: GridPlace, result: Result) -> list[PlacedMark]:
-    """The names of a coup's mark and of the details in the mark's corners, with their place."""
+    """The marks that show a coup, each as cell and name: the winner, then the corner details."""
     has = result.has_natural, result.banker.is_pair, result.player.is_pair
     details = [(place, name) for name, truth in zip(DETAILS, has, strict=True) if truth]
     return [(place, f"{road}-{WINNER[result.winner]}"), *details]
@@ -93,7 +93,7 @@ def lines(
 
 
 def line(name: str, places: list[GridPlace], class_: str | None = None) -> str:
-    """A path that draws a mark at each place; the ends are doubled, as `marker-mid` skips them."""
+    """A path that draws a mark at each place; both ends come twice, as `marker-mid` skips ends."""
     (x, y), *_ = places
     steps = "".join(_step(*one, *other) for one, other in pairwise(places))
     return tag("path", class_=class_, marker_mid=f"url(#{name})", d=f"M{x} {y}h0{steps}h0")

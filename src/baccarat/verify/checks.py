@@ -15,7 +15,7 @@ AGREES, DIFFERS = "agrees", "differs"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A published figure, our value, and the verdict: `agrees`, `differs`, or the mistake in print.
+    """A published figure, our value, and the verdict: `agrees`, `differs`, or the known mistake.
 
     >>> from baccarat.verify import check, figures
     >>> print(check(figures()[0]).verdict)

@@ -42,7 +42,7 @@ def count_checks(
 
 
 def _trigger(known: KnownCount, shoes: int) -> Iterator[LongCheck]:
-    """Check which trigger earns most, and that no trigger gives the misprinted pair of figures."""
+    """Check from which true count bets earn most, and that none gives the misprinted figures."""
     tried = best_trigger(known.count, ending=known.ending, shoes=shoes)
     found, printed = tried.play.trigger, known.count.trigger
     wanted = printed if known.best is None else known.best
@@ -70,7 +70,7 @@ def _each_trigger(tried: Suggestion) -> Iterator[tuple[float, float]]:
 
 
 def _perfect(shoes: int) -> Iterator[LongCheck]:
-    """Check the earnings of perfect play of the main bets, and its earliest bet in a shoe."""
+    """Check what perfect play of the main bets earns, and how early in a shoe it can bet."""
     for names, most in PERFECT.items():
         dealt = require_whole(count_cards([PerfectBet(bet(name)) for name in names], shoes, SEED))
         units = sum(worth.units.value for worth in dealt.worths)
@@ -92,7 +92,7 @@ def _perfect(shoes: int) -> Iterator[LongCheck]:
 def _of_each(
     counts: list[KnownCount], dealt: CountedShoes
 ) -> Iterator[tuple[KnownCount, CountWorth]]:
-    """Each published count and what it is worth in shoes that end as in its source."""
+    """Each published count, and what it earns in simulated shoes that end as in its source."""
     for worth in dealt.worths:
         for known in counts:
             if (known.count, known.ending) == (worth.play, worth.ending):
@@ -100,7 +100,7 @@ def _of_each(
 
 
 def _figures(known: KnownCount, worth: CountWorth) -> Iterator[tuple[str, str, Estimate]]:
-    """The printed figures of a count, and our values."""
+    """Each printed figure of a count: its name, the printed value and our value."""
     for name, printed, found in (
         ("units a shoe", known.units, worth.units),
         ("bets a shoe", known.bets, worth.bets),

@@ -1,4 +1,4 @@
-"""The mistakes in printed figures: each function repeats one, and so gives the printed figure."""
+"""The mistakes in printed figures: each function repeats a mistake to get the printed figure."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -43,7 +43,7 @@ def miscount(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def defy_the_rule(figure: Figure, ours: Recounted) -> Recounted:
-    """The printed house edge, if no drawing rule makes three of a kind likely enough for it.
+    """The printed house edge if it is too low for every possible drawing rule, else our value.
 
     Three of a kind is likeliest under a rule that gives Player a third card in every coup.
     """
@@ -55,7 +55,7 @@ def defy_the_rule(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
-    """The Lucky 8 tier, but a suited 8 against two cards wins plainly, and a suited tie loses."""
+    """The Lucky 8 tier, but a suited 8 against two cards is a plain win, and a suited tie loses."""
     tier, other = right.judge(outcome), outcome.held(side.other)
     if tier == "suited" and other.cards == 2:
         return "wins with 8"

@@ -37,7 +37,7 @@ FEWEST = 10
 
 @dataclass(frozen=True, slots=True)
 class RandomCheck:
-    """A statistical test: what it looked at, and how often chance alone differs as much."""
+    """A statistical test: what it examined, and how often pure chance deviates at least as much."""
 
     what: str
     of: str
@@ -100,7 +100,7 @@ Found = tuple[str, str, float, float]
 
 
 def corrected(found: Sequence[Found]) -> list[RandomCheck]:
-    """The tests with Holm's correction: the smallest p-value counts for all, and so on."""
+    """The tests, with p-values that Holm's method corrects for the number of tests."""
     worst, holm = 0.0, dict[int, float]()
     for rank, at in enumerate(sorted(range(len(found)), key=lambda at: found[at][3])):
         worst = max(worst, min(1.0, (len(found) - rank) * found[at][3]))
@@ -118,14 +118,14 @@ def word_checks(given: RandomWords) -> Iterator[Found]:
 
 
 def _frequency(given: RandomWords) -> tuple[float, float]:
-    """As many ones as zeros among the bits."""
+    """Test that the bits have as many ones as zeros."""
     bits = 32 * len(given)
     z = (2 * int(np.bitwise_count(given).sum()) - bits) / sqrt(bits)
     return z, erfc(abs(z) / sqrt(2))
 
 
 def _runs(given: RandomWords) -> tuple[float, float]:
-    """As many runs of equal bits as their numbers allow (NIST)."""
+    """Test that runs of equal bits are as many as the share of ones predicts (NIST)."""
     bits = np.unpackbits(given.astype("<u4").view(np.uint8))
     n, share = len(bits), float(bits.mean())
     mean = 2 * n * share * (1 - share)
@@ -134,25 +134,25 @@ def _runs(given: RandomWords) -> tuple[float, float]:
 
 
 def _correlation(given: RandomWords) -> tuple[float, float]:
-    """No correlation between a word and the next one."""
+    """Test that a word does not correlate with the next word."""
     u = given / WORD - 0.5
     z = float((u[1:] * u[:-1]).sum()) * 12 / sqrt(len(u) - 1)
     return z, erfc(abs(z) / sqrt(2))
 
 
 def _bytes(given: RandomWords) -> tuple[float, float]:
-    """Each byte equally often."""
+    """Test that every value of a byte comes equally often."""
     return even(np.bincount(given.astype("<u4").view(np.uint8), minlength=256))
 
 
 def _serial(given: RandomWords) -> tuple[float, float]:
-    """Each pair of the leading hexadecimal digits of two words equally often."""
+    """Test that all pairs of the first hexadecimal digits of two words come equally often."""
     digits = (given >> np.uint64(28)).astype(np.int64)[: len(given) // 2 * 2]
     return even(np.bincount(16 * digits[::2] + digits[1::2], minlength=256))
 
 
 def _gaps(given: RandomWords, share: float = 1 / 8, longest: int = 40) -> tuple[float, float]:
-    """The gaps between words of the lowest eighth."""
+    """Test the distances between words that lie in the lowest eighth of all possible words."""
     at = np.flatnonzero(given < WORD * share)
     gaps = np.minimum(np.diff(at) - 1, longest)
     chances = [share * (1 - share) ** length for length in range(longest)]
@@ -160,7 +160,7 @@ def _gaps(given: RandomWords, share: float = 1 / 8, longest: int = 40) -> tuple[
 
 
 def _poker(given: RandomWords, faces: int = 16, cards: int = 5) -> tuple[float, float]:
-    """How many of five hexadecimal digits differ."""
+    """Test how many different digits are among five hexadecimal digits."""
     digits = (given >> np.uint64(28)).astype(np.int64)[: len(given) // cards * cards]
     hands = np.sort(digits.reshape(-1, cards), axis=1)
     differ = 1 + (hands[:, 1:] != hands[:, :-1]).sum(axis=1)
@@ -171,14 +171,14 @@ def _poker(given: RandomWords, faces: int = 16, cards: int = 5) -> tuple[float, 
 
 
 def _partitions(things: int, parts: int) -> int:
-    """Stirling's number of the second kind."""
+    """The number of ways to split things into groups: Stirling's number of the second kind."""
     signed = ((-1) ** gone * comb(parts, gone) * (parts - gone) ** things for gone in range(parts))
     total: int = sum(signed)
     return total // factorial(parts)
 
 
 def _coupons(given: RandomWords, faces: int = 8, longest: int = 60) -> tuple[float, float]:
-    """How many octal digits it takes to see all eight."""
+    """Test how many octal digits come until all eight different ones have come."""
     lengths, seen, start = [0] * (longest + 1), 0, 0
     for at, digit in enumerate((given >> np.uint64(29)).tolist(), start=1):
         seen |= 1 << digit
@@ -193,7 +193,7 @@ def _coupons(given: RandomWords, faces: int = 8, longest: int = 60) -> tuple[flo
 
 
 def _permutations(given: RandomWords, many: int = 4) -> tuple[float, float]:
-    """Each order of four words equally often."""
+    """Test that every order of size of four words comes equally often."""
     ranks = np.argsort(given[: len(given) // many * many].reshape(-1, many), axis=1)
     code = ranks @ (many ** np.arange(many))
     kinds = [sum(rank * many**at for at, rank in enumerate(p)) for p in permutations(range(many))]
@@ -202,7 +202,7 @@ def _permutations(given: RandomWords, many: int = 4) -> tuple[float, float]:
 
 
 def _birthdays(given: RandomWords, guests: int = 4096, most: int = 12) -> tuple[float, float]:
-    """Equal spacings between 4,096 birthdays in a year of 2^32 days (Marsaglia): about four."""
+    """Test that 4,096 birthdays in a year of 2^32 days have about 4 equal spacings (Marsaglia)."""
     years = np.sort(given[: len(given) // guests * guests].reshape(-1, guests), axis=1)
     gaps = np.sort(np.diff(years, axis=1), axis=1)
     twins = np.minimum((gaps[:, 1:] == gaps[:, :-1]).sum(axis=1), most)

@@ -53,7 +53,7 @@ def odds_of(figure: Figure) -> Odds:
 
 
 def orders(figure: Figure) -> Fraction:
-    """The number of orders of all coups, of a bet's wins, or of a tier (`matching-dragon-a: 2`)."""
+    """How many orders of cards give a coup, a bet's win, or a tier (`matching-dragon-a: 2`)."""
     if figure.what == "all":
         return Fraction(tally(figure).total)
     name, _, tier = figure.what.partition(": ")
@@ -100,7 +100,7 @@ def left_out(figure: Figure) -> Fraction:
 
 
 def by_start(figure: Figure) -> Fraction:
-    """The expectation of a bet at both totals after two cards: `insurance on 5 against 6`."""
+    """The expected value of a bet by both two-card totals: `insurance on 5 against 6`."""
     name, _, own, _, other = figure.what.split()
     return table(figure.decks).by_start(name)[int(own), int(other)].expectation
 
@@ -172,7 +172,7 @@ def value(figure: Figure) -> str:
 
 
 def ponte(figure: Figure) -> str:
-    """The ponte's move, which must be the same on all the named hands."""
+    """The ponte's move, or chance to draw, on the named hands; all of them if the hands differ."""
     model, _, hands = figure.what.partition(": ")
     draws = solution(model, figure.decks).ponte
     return _alike(_move(draws[hand]) for hand in hands.split())
@@ -183,7 +183,7 @@ def banquier(figure: Figure) -> str:
 
 
 def dominance(figure: Figure) -> str:
-    """A hand's moves after dominance, with an asterisk in each cell that is still open."""
+    """The banquier's moves by third card, with `*` where dominated strategies decide nothing."""
     open_cells = solution(figure.what.partition(": ")[0], figure.decks).open_cells
     return _alike(
         " ".join(

@@ -147,7 +147,7 @@ def golden_frog(winning: int, losing: int, price: int, cards: int | None = None)
 
 
 def three_or_eight(hand: Hand) -> str | None:
-    """The trait: `3` for a start of three, `8` for a drawn eight, `38` for both; else None."""
+    """`3` if two cards make three, `8` if the third is an eight, `38` for both; else None."""
     drew_eight = hand.third is not None and hand.third.points == 8
     return ("3" if hand.start == 3 else "") + ("8" if drew_eight else "") or None
 
