@@ -50,7 +50,7 @@ def ask(
 
 
 def _played(game: str) -> Game:
-    """The game with this name; raises an error if its drawing rules leave a choice."""
+    """The game with this name; raises an error if the game lets a side choose to draw or stand."""
     played = game_named(game)
     if played.rules.tableau.has_free_cells:
         raise BadValue(phrases.UNDECIDED, game=str(played))

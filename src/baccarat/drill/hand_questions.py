@@ -88,7 +88,7 @@ def coups(dice: Dice, rules: Rules = STANDARD) -> Iterator[Coup]:
 
 
 def _moments(dice: Dice, side: Side, rules: Rules) -> Iterator[Coup]:
-    """An endless sequence of coups, dealt only until this side must draw or stand."""
+    """Endless coups, each dealt only up to the moment when this side must draw or stand."""
     tableau, opening = rules.tableau, rules.opening
     two_each = 4 - len(opening)
     while True:

@@ -73,5 +73,5 @@ EXPECTED = {
 
 
 def both(one: Sentence, more: Sentence) -> Sentence:
-    """Two sentences joined into a list, with the comma of the language."""
+    """Two sentences joined with a comma, as the language of the user writes lists."""
     return Sentence(MORE, one=one, more=more)

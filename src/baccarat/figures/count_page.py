@@ -89,7 +89,7 @@ def _name(shoes: CountedShoes, place: int) -> str:
 
 
 def _pictures(worths: Sequence[CountWorth], style: str) -> Iterable[Drawing]:
-    """The pictures of the first few guests: bets by count and bets by unseen cards, if any."""
+    """The pictures of the first few guests' bets: by count, and by the number of unseen cards."""
     drawable = [worth for worth in worths[:DRAWN] if worth.exact]
     if any(worth.laid.by_count for worth in drawable):
         yield draw_by_count(drawable, style=style)

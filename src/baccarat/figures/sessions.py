@@ -141,7 +141,7 @@ def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]
 
 
 def by_coup(staked: Staked, solved: ExactSessions | None) -> Mapping[int, tuple[AnswerFigure, ...]]:
-    """For every tenth coup: the money in hand, and the shares of ruin and of goals so far."""
+    """For every tenth coup: the money in hand, and the shares of sessions ruined or at the goal."""
     plan, ledger, rows = staked.plan, staked.ledger, {}
     unit, goal = plan.session.unit, plan.session.goal
     for mark in plan.marks:

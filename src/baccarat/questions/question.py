@@ -120,7 +120,7 @@ class BaseQuestion(ABC):
 
     @property
     def own(self) -> dict[str, Any]:
-        """The fields that differ from the defaults, without those that other questions share."""
+        """The fields that differ from the defaults and belong only to this kind of question."""
         shared = _shared(type(self))
         return {name: value for name, value in self.said.items() if name not in shared}
 

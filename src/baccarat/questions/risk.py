@@ -149,7 +149,7 @@ class RiskQuestion(BaseQuestion):
 
     @property
     def rule(self) -> LastCoup | None:
-        """The last-coup rule of the chosen shoes; None for all rules."""
+        """The last-coup rule of the shoes that are chosen; None chooses shoes of every rule."""
         return None if self.last_coup is None else LastCoup.parse(self.last_coup)
 
     def speed(self, usual: int) -> int:
@@ -205,7 +205,7 @@ class RiskQuestion(BaseQuestion):
         return RiskAnswer(self, risks, "\n".join(about), shoes, kept.pace)
 
     def _chosen(self, kept: KeptCounts) -> dict[str, CountWorth]:
-        """The saved results of these bets and endings, by the name of their column."""
+        """The saved results for these bets, cut cards and last-coup rules, by name of column."""
         ended = [
             worth
             for worth in kept.worths

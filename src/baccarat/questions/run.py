@@ -53,7 +53,7 @@ class RunDealer:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options, as arguments of the library's functions."""
+        """The dealer's options (engine, threads …), as arguments of the library's functions."""
         names = ("stop", "checkpoint", "engine", "threads", "scheduler")
         return {name: getattr(self, name) for name in names}
 
@@ -87,7 +87,7 @@ class RunQuestion(BaseQuestion):
     @property
     @abstractmethod
     def work(self) -> int:
-        """The number of coups, approximately, times the number of systems or counts."""
+        """The work to be done: about how many coups, times the number of systems or counts."""
 
     @abstractmethod
     def described(self) -> Mapping[str, Any]:

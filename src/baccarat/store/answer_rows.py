@@ -30,7 +30,7 @@ def a_day_ago() -> str:
 
 
 def place_of(kind: str, number: int, act: int) -> str:
-    """The place under which an answer is stored: `table/3`, or `tables` for an act that opens one.
+    """The place under which an answer is stored: `table/3`, or `tables` if the act opens a table.
 
     A repeated request to open a table is therefore found without a search of every table.
     """

@@ -59,7 +59,7 @@ def read_page(line: str) -> Board:
 
 
 def reaches_far(whats: Iterable[str]) -> bool:
-    """True if undo, after these acts, needs none of the earlier acts."""
+    """True if undo can work after these acts without any act before them."""
     pages = 0
     for what in whats:
         pages += -1 if what == "undo" else 1

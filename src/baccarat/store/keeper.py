@@ -32,7 +32,7 @@ class PlaceKeeper:
         """True if a commit may have been written in spite of an error: load the place again"""
 
     def in_turn(self, catch_up: Callable[[], object], work: Callable[[], Work[T]]) -> T:
-        """Write again after another server wrote first: lock the place, catch up, then write."""
+        """Write after another server wrote first: lock the table or board, catch up, try again."""
         doing = Doing(work())  # restarted when it has the lock
 
         def write(connection: Connection) -> None:

@@ -90,7 +90,7 @@ class SharedHouse(Protocol):
         """The tables with at least one visitor on this server."""
 
     def visited_elsewhere(self, tables: Iterable[int], /) -> None:
-        """Note the tables with at least one visitor on another server."""
+        """Remember which tables have at least one visitor on another server."""
 
     def begin_to_deal(self, table: int, /) -> None:
         """Deal this table from now on."""

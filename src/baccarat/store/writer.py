@@ -55,7 +55,7 @@ Work = Generator[Pending, Any, T]
 
 
 class Doing(Generic[T]):
-    """Work in progress: the write that it waits for, and its result."""
+    """Work in progress: the write for which the work waits, and the result of the work."""
 
     def __init__(self, work: Work[T]) -> None:
         self._work = work
@@ -131,7 +131,7 @@ class Writer:
             self._let_go()
 
     def _take(self) -> bool:
-        """Write all waiting writes, or wait while another thread writes; new writes may arrive.
+        """Write the waiting writes, or wait while another thread writes; meanwhile more may come.
 
         Return False if this took longer than this thread may wait.
         """

@@ -207,7 +207,7 @@ class Staked(Framed):
         }
 
     def rows(self) -> list[dict[str, object]]:
-        """The row in a list, so that its frame can be appended to other frames."""
+        """A list with only this row, so that its frame can be appended to other data frames."""
         return [self.row()]
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:

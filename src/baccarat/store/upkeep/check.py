@@ -59,7 +59,7 @@ class Checked:
 
 @dataclass(slots=True)
 class _Projected:
-    """The rows that follow from the acts of a table, by key."""
+    """The rows that the acts of a table should have written, each under its key."""
 
     shoes: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
     coups: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
@@ -209,7 +209,7 @@ def _pruned(store: Store, start: Table, number: int) -> Iterator[str]:
 def _beside(
     database: Database, number: int, table: Table, made: _Projected, first: int
 ) -> Iterator[str]:
-    """Each difference between the stored rows and the rows that follow from the acts."""
+    """Each difference between the stored rows and the rows that the acts should have written."""
     columns = (tables.c.last, tables.c.game, tables.c.closed, tables.c.clock, tables.c.listed)
     kept_row = database.read(select(*columns).where(tables.c.number == number))[0]
     last, game, closed, clock, listed = kept_row

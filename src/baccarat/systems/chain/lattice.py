@@ -88,7 +88,7 @@ class LatticeWalk:
         self._doubled: dict[int, Segment] = {}
 
     def leave(self, below: int, above: int | None = None) -> Leaving:
-        """How the walk ends: at a barrier `below` lower or `above` higher than its start.
+        """How the walk ends: at a barrier `below` places under its start or `above` over it.
 
         If `above` is None, there is no upper barrier.
         """
@@ -155,7 +155,7 @@ class LatticeWalk:
         return sum(chance * expm1(-step * rate) for step, chance in self.law.items()) < 0
 
     def require_quick(self, below: int, above: int | None, steps: int, share: float = 1.0) -> None:
-        """Refuse more steps than can be calculated quickly; a coup has `share` steps."""
+        """Refuse more steps than can be calculated quickly; one coup counts as `share` steps."""
         spread = np.sqrt(sum(chance * step * step for step, chance in self.law.items()))
         room = below + above if above is not None else np.inf
 
@@ -196,7 +196,7 @@ class LatticeWalk:
         return float(self.falls(depth, steps)[-1])
 
     def falls(self, depth: int, steps: int) -> Floats:
-        """For 0, 1, 2, … steps: the chance that the walk has fallen `depth` by then."""
+        """For 0, 1, 2, … steps: the chance of a fall by `depth` within this number of steps."""
         if steps * depth > MOST_WORK:
             raise Refused(_too_long(steps, MOST_WORK // depth))
         places = np.zeros(depth)
@@ -267,7 +267,7 @@ class LatticeWalk:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The chances that a walk through several blocks in a row leaves the blocks at each end.
+    """The chances that a walk inside some neighbouring blocks leaves them at the left or right.
 
     Each field is an array [0: chances, 1: chances times steps; place of entry; place of exit].
     """

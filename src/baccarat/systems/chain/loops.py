@@ -89,7 +89,7 @@ _high: Any = intrinsic(_high_word)
 
 @inlined
 def _times(high, low, by_high, by_low):  # type: ignore[no-untyped-def]
-    """The upper 128 bits of the product of a chance and a weight of 128 bits each."""
+    """The upper 128 bits of the product of two 128-bit numbers, a chance and a weight."""
     first, second = high * by_low, low * by_high
     middle = _high(low, by_low) + first
     carry = u64(middle < first)
@@ -139,7 +139,7 @@ def _slot(slots, places, mixed, money, top):  # type: ignore[no-untyped-def]
 
 @compiled
 def _put_back(slots, places, many):  # type: ignore[no-untyped-def]
-    """Put all places into the new hash table `slots`."""
+    """Enter all known places of the chain into `slots`, a new hash table."""
     for row in range(many):
         slots[_slot(slots, places, places[row, 0], places[row, 1], places[row, 2])] = row
 
@@ -181,7 +181,7 @@ def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
 
 @compiled
 def _follow(terms, wants, table, places, chances, slots, sums, over, at):  # type: ignore[no-untyped-def]
-    """Follow the chain until all its sessions have ended or the loop lacks an answer or memory."""
+    """Follow the chain until all sessions have ended, or an answer or memory is missing."""
     unit, _, most, _, _, _, limit, short, _, run, by_action, has_top, reflects = terms
     keys, numbers, firsts, outcomes, weights, stakes = table
     ended, laid, held, left = sums
@@ -394,7 +394,7 @@ class CompiledChain:
         _file_all(self.keys, self.numbers, *one)
 
     def _add_told(self) -> None:
-        """Add the chances of the sessions that have ended to `flow.told`, result by result."""
+        """Add to `flow.told`, result by result, the chances of the sessions that have ended."""
         many = int(self.at[OVER])
         values, which = np.unique(self.told[:many], return_inverse=True)
         sums = np.zeros(len(values), object)

@@ -98,7 +98,7 @@ def _by_points(weigh: Formula) -> Expectation:
 
 
 def _in_chunks(ask: Callable[[Ints], Numbers], rows: Ints) -> Numbers:
-    """The answers of `ask`, in chunks so small that `ask` starts no threads."""
+    """The answers of `ask`, which is given few rows at a time so that it starts no threads."""
     return np.concatenate([ask(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)])
 
 

@@ -43,7 +43,7 @@ class Divisor(SpelledEnum):
     """the unseen decks, rounded to whole decks; at least one deck"""
 
     def ratio(self, unseen: int) -> tuple[int, int]:
-        """Two whole numbers: the count is the running count x the first ÷ the second."""
+        """A factor and a divisor (whole numbers): the count is running count x factor ÷ divisor."""
         match self:
             case Divisor.NOTHING:
                 return 1, 1

@@ -88,7 +88,7 @@ class CountReader:
 
     @property
     def part_seconds(self) -> float:
-        """The seconds that a part should take; more for many guests and endings."""
+        """The seconds that each part of the work should take; more for many guests and endings."""
         return min(max(AIM, len(self.plays) * len(self.endings) / 100), 1.0)
 
     def __call__(self, batches: Iterable[Coups]) -> LaidTally:
@@ -118,7 +118,7 @@ class CountReader:
         require_deep(plan.rules, self.endings)
 
     def fits(self, tally: LaidTally, shoes: int) -> bool:
-        """Whether this many shoes can give this tally."""
+        """Whether the tally has all guests and endings, each with this number of shoes."""
         guests = len(self.plays) * len(self.endings)
         beside = guests if self.compares else 0
         has_all = len(tally.laid) == guests and len(tally.beside) == beside
@@ -281,7 +281,7 @@ class Sums:
         self._found = Laid()
 
     def add(self, bets: tuple[Ints, ...], length: Ints) -> Ints:
-        """Add the bets of a batch, whose shoes have `length` coups; return each shoe's columns."""
+        """Add the bets of a batch, whose shoes have `length` coups; return a row for each shoe."""
         from baccarat.systems.counting import reader_loops as loops
 
         largest = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])

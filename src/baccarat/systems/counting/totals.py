@@ -57,7 +57,7 @@ USUAL = Ending()
 
 
 def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
-    """The rules under which every shoe lasts as long as the longest of these endings needs."""
+    """The rules by which every shoe is dealt far enough for each of these endings."""
     endings = tuple(endings)
     if not endings:
         raise BadValue("give at least one ending of the shoes")
@@ -72,7 +72,7 @@ def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
 
 
 def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
-    """Refuse rules by which some shoe ends before one of these endings."""
+    """Refuse rules by which a shoe may end too early for one of these endings."""
     needed = deepest(rules, endings)
     mine, longest = rules.last_coup, max(needed.last_coup.before, needed.last_coup.inside)
     is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= longest

@@ -85,7 +85,7 @@ class CountWorth:
 
     @property
     def units_expected(self) -> Estimate:
-        """Units per shoe, if each bet wins its exact expectation at the time when it was laid."""
+        """Units per shoe, if each bet wins exactly what the bet was worth when it was laid."""
         if not self.exact:
             raise BadValue("these bets have no exact expectations: count them exactly")
         return self._mean(EXPECTED) * (1 / self.scale(EXPECTED))
@@ -369,7 +369,7 @@ class CountWorth:
         ]
 
     def scale(self, column: int) -> int:
-        """The number in a column that means one unit."""
+        """The number that stands for one unit in a column: coins, or billionths."""
         return coins_of(self.play.bet) if column == WON else BILLION
 
     def _mean(self, column: int) -> Estimate:
@@ -402,6 +402,6 @@ def _with_errors(figures: Mapping[str, Estimate], ending: str = "") -> dict[str,
 def worths_of(
     plays: Iterable[Play], endings: Iterable[Ending], tally: LaidTally, **terms: Any
 ) -> list[CountWorth]:
-    """The worth of every guest for each ending; `terms` are the pace, the decks and `exact`."""
+    """What each guest's bets are worth, by ending; `terms` are the pace, the decks and `exact`."""
     guests = zip(product(plays, endings), tally.laid, strict=True)
     return [CountWorth(play, ending, laid, **terms) for (play, ending), laid in guests]

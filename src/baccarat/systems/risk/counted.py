@@ -87,7 +87,7 @@ class Clusters:
         return cls(coups, float(alike), tuple(np.cumsum(by_coup).tolist()))
 
     def laid(self, share: float, coups: int) -> "BetsLaid":
-        """How many bets there are in `coups` coups, as chances; `share` of all coups has a bet."""
+        """The chance of each number of bets in `coups` coups; a `share` of all coups has a bet."""
         shoes, coups_left = divmod(coups, self.coups)
         first, chances = _added(self._of_shoe(share, self.coups), shoes)
         if coups_left:
@@ -121,7 +121,7 @@ class Clusters:
 
 
 class BetsLaid:
-    """The chance of each number of bets; the first chance is that of `first` bets."""
+    """The chance of each number of bets; the list of chances begins with that of `first` bets."""
 
     def __init__(self, first: int, chances: Floats) -> None:
         self.first, self.chances = first, chances
@@ -142,7 +142,7 @@ class ClusterRisk(WalkRisk):
         self.clusters = clusters
 
     def _ends(self, bankroll: int, goal: int | None, coups: int | None) -> tuple[float, float]:
-        """The chances of ruin and of the goal; those of smooth money if the bets are too large."""
+        """The chances of ruin and of the goal; for too large bets as if money moved smoothly."""
         if coups is None and self.walk.is_wide:
             ended = self.ended(bankroll, goal)
             return ended.ruin, ended.reach or 0.0
@@ -175,7 +175,7 @@ class ClusterRisk(WalkRisk):
         return (fewest(is_enough, about + 1, bets.most + 1) or bets.most + 1) - 1
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
-        """The prospects without a limit of coups; with smooth money if the bets are too large."""
+        """The prospects without a limit of coups; for too large bets as if money moved smoothly."""
         if self.walk.is_wide:
             return SmoothRisk(self.motion).ended(bankroll, goal)
         return super().ended(bankroll, goal)

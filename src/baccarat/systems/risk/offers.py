@@ -116,7 +116,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class GuestLuck:
-    """How lucky a guest was: the units won beside the units that the bet wins on average."""
+    """How lucky a guest was: the units won, compared with what the bet wins on average."""
 
     won: float
     coups: int

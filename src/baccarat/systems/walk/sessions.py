@@ -158,7 +158,7 @@ class Sheets:
             raise complaint
 
     def _tell(self) -> None:
-        """Add the coups played since the last call to the number of coups of the table."""
+        """Add the coups played since the last call to the table's own number of coups."""
         coups = int(self.who[:, COUPS].sum())
         self.table.coups += coups - self._told
         self._told = coups

@@ -212,7 +212,7 @@ class StateTable:
         return self._met(state) if number is None else number
 
     def _met(self, state: State) -> int:
-        """The number of a new state, after asking the system what it wants there."""
+        """Ask the system what it wants in a new state; return the number given to this state."""
         if sys.getsizeof(state) > HEAVIEST or len(self.states) % WEIGHED == 0:
             self._weigh(state)
         try:
