@@ -18,7 +18,7 @@ MOST_AMOUNTS = 200
 @dataclass(frozen=True)
 @freezes("money")
 class Answer:
-    """The chance that a statement is true, and the law of the money if it is about wagers alone.
+    """The chance that a statement is true; for wagers alone, also the chance of each amount.
 
     >>> from baccarat import Answer, ask
     >>> answer = ask("ahead with player=10, tie=1", decks=8)
@@ -48,7 +48,7 @@ class Answer:
 
     @property
     def amounts(self) -> Mapping[Fraction, Fraction]:
-        """The law of the money if it is short enough to be listed; else nothing."""
+        """The chance of each amount of money if there are few amounts; else nothing."""
         return self.money if self.money and len(self.money) <= MOST_AMOUNTS else {}
 
     @property

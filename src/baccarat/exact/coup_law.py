@@ -42,7 +42,7 @@ NOTHING = HandView(Depth.POINTS, no_trait)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Law:
-    """The weight of every outcome of a coup, and the labels that the views give to both hands."""
+    """The weight of every outcome of a coup, split by the labels that its views give both hands."""
 
     views: tuple[HandView, ...]
     keys: Sequence[LawKey]
@@ -55,11 +55,11 @@ class Law:
         return self.sums(bets, judge_of(bets, self.views))
 
     def sums(self, named: Hashable, judge: KeyJudge[T]) -> dict[T, int]:
-        """The weight of each result of a judge; the judge's answers are cached under the name."""
+        """The weight of each result that `judge` gives; the results are cached under `named`."""
         return self._judged(named, judge).sums(self.weights)
 
     def kept(self, named: Hashable, judge: KeyJudge[bool]) -> "Law":
-        """The law of the coups that a judge accepts; the answers are cached under the name."""
+        """The law of the coups that `judge` accepts; its answers are cached under `named`."""
         return replace(self, weights=self._judged(named, judge).kept(self.weights))
 
     def _judged(self, named: Hashable, judge: KeyJudge[T]) -> Judged[T]:
@@ -76,7 +76,7 @@ def law_of(
     coup: Coup,
     endless: bool,
 ) -> Law:
-    """The weight of every outcome of the rest of a coup, labelled by these views."""
+    """The weight of every outcome of the rest of a coup, split by these views' labels."""
     cards = composition.at(max(view.depth for view in views))
     found = start_weights(rules.tableau, decide, coup, *views)
     if found is not None:
@@ -98,7 +98,7 @@ def seconds_of(
     coup: Coup,
     endless: bool,
 ) -> float:
-    """About how long `law_of` takes with a new shoe; 0 if the weights of starts give the law."""
+    """About how many seconds `law_of` takes with a new shoe; 0 if it can use `start_weights`."""
     if start_weights(rules.tableau, decide, coup, *views) is not None:
         return 0
     if len(views) > MOST_VIEWS:
@@ -109,7 +109,7 @@ def seconds_of(
 
 
 def _together(views: tuple[HandView, ...]) -> tuple[HandLabel | None, bool]:
-    """The trait of the views if there is one view, and whether all look at the first two cards."""
+    """The only view's trait, or None; and whether all views see the first two cards only."""
     alone = views[0].trait if len(views) == 1 else None
     return alone, all(view.at_start for view in views)
 

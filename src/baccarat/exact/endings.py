@@ -171,7 +171,7 @@ class EndingSums:
     def _modulo(
         self, primes: list[int], cards: int, parts: int, tell: Callable[[int], object] | None
     ) -> Ints:
-        """By prime, bet and part: the weights where s is above 0; then each part of s, weighted."""
+        """By prime and bet: the weights of laid bets; then the parts of their win s, weighted."""
         xp = self.xp
         modulo = xp.asarray(primes)[:, None]
         counts = range(cards + 1)
@@ -226,7 +226,7 @@ def _primes(limit: int) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def splits(cards: int, caps: Caps) -> Ints:
-    """By points and number: all ways to divide the cards among points with these caps."""
+    """All ways to take this number of cards, at most `caps` of each point; a row for each point."""
     if not caps:
         return np.empty((0, int(not cards)), dtype=np.int64)
     each = [(k, splits(cards - k, caps[1:])) for k in range(min(cards, caps[0]) + 1)]
@@ -235,12 +235,12 @@ def splits(cards: int, caps: Caps) -> Ints:
 
 @lru_cache(maxsize=64)
 def powers(points: int, degree: int) -> list[tuple[int, ...]]:
-    """All products of falling powers with this degree, by the power of each point."""
+    """All products of falling powers n (n - 1) … with this degree, as the power of each point."""
     return [tuple(column) for column in splits(degree, (degree,) * points).T.tolist()]
 
 
 def _products(xp: Any, counts: Any, most: int) -> list[Any]:
-    """For each degree up to `most`: the value of each product, by product and composition."""
+    """For each degree up to `most`: the value of each product of powers, by composition."""
     levels = [xp.ones((1, counts.shape[1]))]
     for degree in range(1, most + 1):
         shorter = {power: at for at, power in enumerate(powers(len(counts), degree - 1))}

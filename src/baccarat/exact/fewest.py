@@ -47,7 +47,7 @@ POINTS_OF_A_START, STARTS = 4, 8
 @guided
 @dataclass(frozen=True, slots=True)
 class FewestCards:
-    """A removal of few cards that makes a bet favourable, and the number that is proved too few."""
+    """Few cards whose removal makes a bet favourable, and the number of cards proved too few."""
 
     bet: Bet
     removed: Composition | None
@@ -132,7 +132,7 @@ class Removals:
         return found
 
     def _climb(self, cards: int) -> Caps | None:
-        """A removal of this number of cards: the best starts, and one card exchanged at a time."""
+        """A good removal of this number of cards: the best starts, improved card by card."""
         caps, one = np.array(self.caps), np.eye(POINTS, dtype=np.int64)
         exchanges = (one[:, None] - one).reshape(-1, POINTS)
         firsts = permutations(range(POINTS), POINTS_OF_A_START)
@@ -158,7 +158,7 @@ class Removals:
     def favourable(
         self, cards: int, near: Caps | None = None, tell: Callable[[int, int], object] | None = None
     ) -> Caps | None:
-        """A removal of this number of cards that makes the bet favourable; None: there is none.
+        """A removal of this number of cards that makes the bet favourable; None if there is none.
 
         `near` is a removal that may be near the best: its points are fixed first.
         """
@@ -202,7 +202,7 @@ class Removals:
         return None
 
     def _coefficients(self) -> tuple[Reals, list[float]]:
-        """The numbers a(u), as a share of all orders; and for each |u| the largest |a(u)|."""
+        """The coefficients a(u), as a share of all orders; and the largest |a(u)| for each |u|."""
         ready, values = self.formula.ready, self.formula.priced.values[0].tolist()
         exact: dict[tuple[int, ...], int] = {}
         for multiset, value in zip(ready.multisets.tolist(), values, strict=True):
@@ -225,7 +225,7 @@ class Removals:
         return np.array(found), largest
 
     def _fixed(self, numbers: Reals, points: int, most: int) -> Reals:
-        """By number of removed cards of the first point, node and product: the coefficients."""
+        """The coefficients, by number of removed cards of the first point, node and product."""
         place = {u: at for at, u in enumerate(self._products(points))}
         places = [[place.get((j, *u), len(place)) for u in self._products(points - 1)]
                   for j in range(self.degree + 1)]  # fmt: skip
@@ -237,7 +237,7 @@ class Removals:
         return [u for degree in range(self.degree + 1) for u in powers(points, degree)]
 
     def _bounds(self, numbers: Reals, points: int, left: int) -> Reals:
-        """For each node: no removal of the cards that are left has a larger q."""
+        """For each node: an upper bound on q, over all removals of the remaining cards."""
         drawn = min(self.degree, left)
         table, draws, slopes_of = self._table(points, drawn)
         sizes = [sum(u) for u in self._products(points)]
@@ -256,7 +256,7 @@ class Removals:
         return smaller
 
     def _table(self, points: int, drawn: int) -> tuple[Reals, Reals, Reals]:
-        """C(m, u) ÷ C(D, |u|) by product u and draw m; the draws m; and what fits slopes to b."""
+        """Three tables: C(m, u) ÷ C(D, |u|) by product u and draw m; the draws m; slopes from b."""
         if (points, drawn) not in self._tables:
             caps = np.array([self.caps[v] for v in self.order[-points:]])
             draws = np.array(powers(points, drawn)).reshape(-1, points)

@@ -129,7 +129,7 @@ class StatementReader:
         """the number of open brackets"""
 
     def peek(self, ahead: int = 0) -> str:
-        """A later token's text; empty behind the last."""
+        """The text of a later token; empty after the last token."""
         place = self.at + ahead
         return self.tokens[place].text if place < len(self.tokens) else ""
 
@@ -138,7 +138,7 @@ class StatementReader:
         return self.tokens[place].kind if place < len(self.tokens) else ""
 
     def take(self, *words: str) -> str:
-        """The next token's text if it is one of these, and go on; else an empty text."""
+        """Read the next token if it is one of these words, else nothing; return the text read."""
         if self.peek() in words and self.at < len(self.tokens):
             self.at += 1
             return self.tokens[self.at - 1].text
@@ -271,7 +271,7 @@ class StatementReader:
         return Brings(JointStakes(tuple(wagers)), word)
 
     def bet(self) -> Bet | None:
-        """A bet: one word with a hyphen or a price, or words that begin with no side."""
+        """The bet that comes next: a word with a hyphen or a price, or words that name a bet."""
         if self.kind() == "bet":
             self.at += 1
             return self.layout.find(self.tokens[self.at - 1].text)
@@ -404,7 +404,7 @@ class StatementReader:
         return phrase
 
     def cards_in(self, places: tuple[str, ...]) -> Phrase:
-        """Words for cards: these cards are in each of the places."""
+        """Read words for cards, as the fact that each of these places holds such a card."""
         if re.search(r"\b(totals?|worth)\b", self.text.lower()):
             raise self.unclear("cards or a total? write e.g. 'player 9' for it")
         kinds, words = self.cards()
@@ -485,7 +485,7 @@ class StatementReader:
         return self.kind(ahead) in ("card", "number") or word in {*COLOURS, *RANKS, *PICTURES}
 
     def cards(self) -> tuple[frozenset[Card], str]:
-        """The cards that words describe, at the depth that they need; and these words."""
+        """The cards (or points, or ranks) that the next words describe, and these words."""
         if self.take("not"):
             has_bracket = self.take("(")
             others, text = self.cards()
@@ -520,7 +520,7 @@ class StatementReader:
         return meant, text
 
     def in_any_order(self, many: int) -> tuple[Card, ...]:
-        """Cards with `in any order` behind them; empty if something else comes."""
+        """Cards followed by `in any order`; empty if something else comes."""
         ahead = 0
         while self.kind(ahead) in ("card", "number") or self.peek(ahead) in RANKS:
             ahead += 1

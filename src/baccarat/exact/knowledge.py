@@ -104,7 +104,7 @@ class KnowledgeWorth:
 def knowledge(
     what: str, table: OddsTable | None = None, bets: Sequence[str | Bet] = MAIN
 ) -> KnowledgeWorth:
-    """What a guest gains who knows something of the next coup and lays a unit on the best bet.
+    """The gain of a guest who knows something of the next coup and lays a unit on the best bet.
 
     `what` is e.g. `first-card`; `four-cards:6-9` if the guest sees whether each card is one of
     these; `four-cards:best` for the best sort in two groups. A third part is `turned` if the shoe
@@ -176,16 +176,16 @@ class _Look:
         return cls(place, marked, depth, group == BEST, _share(blur), blur == TURNED)
 
     def group(self, card: Card) -> int:
-        """The points of a card; of a sort, 0 if the card is marked."""
+        """The group of a card: its points; or, in a sort, 0 if it is marked, else 1."""
         return card.points if self.marked is None else int(card not in self.marked)
 
     def __call__(self, hand: Hand) -> str:
-        """A trait of two cards, or of a third card that matters: their groups, in their order."""
+        """A trait of a hand: the groups of its cards in order; a third card only if it matters."""
         is_seen = len(hand.cards) == 2 or PLACES[self.place][-1] > 3
         return "".join(str(self.group(card)) for card in hand.cards if is_seen)
 
     def signals(self, parts: Numbers, sort: Ints) -> Numbers:
-        """By what the guest sees instead of by groups: the weight, and what each bet wins."""
+        """Weights and wins of `parts`, now by the signals that the guest sees, not by groups."""
         whole, wrong = self.wrong.denominator, self.wrong.numerator
         blurs = np.array([[whole - wrong, wrong], [wrong, whole - wrong]], dtype=object)
         for matrix in (sort, blurs) if wrong else (sort,):
@@ -206,7 +206,7 @@ def _marked(text: str) -> tuple[tuple[Card, ...], Depth]:
 
 
 def _share(text: str) -> Fraction:
-    """The share of the cards that lie the wrong way."""
+    """The share of the cards that lie the wrong way round, from text such as `10%`."""
     found = _SHARE.fullmatch(text)
     share = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
     if share > Fraction(1, 2) or not (found or text in ("", TURNED)):
@@ -215,7 +215,7 @@ def _share(text: str) -> Fraction:
 
 
 def _sorts(look: _Look) -> dict[str, Ints]:
-    """By name: a row for each signal, a column for each group; 1 where the group gives it."""
+    """For each sort: a table of signals (rows) and groups; 1 where a group gives the signal."""
     if look.marked is not None:
         return {"/".join(map(str, look.marked)): np.eye(2, dtype=int)}
     if not look.is_best:
@@ -227,7 +227,7 @@ def _sorts(look: _Look) -> dict[str, Ints]:
 
 
 def _parts(table: OddsTable, bets: Sequence[Bet], look: _Look) -> tuple[Numbers, int]:
-    """By the groups of the seen cards: the weight, and what each bet wins, in parts of a unit."""
+    """By groups of the seen cards: their weight, and what each bet wins in parts of a unit."""
     cards, places = table.composition.at(look.depth), PLACES[look.place]
     size, is_late = len(cards), places[-1] > 3
     if is_late and size <= places[-1]:
@@ -265,7 +265,11 @@ def _parts(table: OddsTable, bets: Sequence[Bet], look: _Look) -> tuple[Numbers,
 def _by_sight(
     places: tuple[int, ...], printed: int, judge: KeyJudge[JointTiers]
 ) -> KeyJudge[tuple[str, str, JointTiers]]:
-    """The groups of the seen cards, and the tiers; or the dealt cards, if the seen one is not."""
+    """A function that finds the groups of the seen cards, and each bet's tier.
+
+    If the coup does not deal the seen card, the function finds the groups of all dealt cards
+    instead.
+    """
 
     def told(cell: int, player: Labels, banker: Labels) -> tuple[str, str, JointTiers]:
         own, other, tiers = str(player[0]), str(banker[0]), judge(cell, player, banker)

@@ -68,7 +68,7 @@ def _said(part: str | Statement, in_order: bool, game: Game, decide: Strategy) -
 
 
 def _require_one_reading(text: str, game: Game, decide: Strategy) -> None:
-    """Refuse `player has 9h`: one of the first two cards in our notation, any card in words."""
+    """Refuse `player has 9h`, which may mean one of the first two cards or any card."""
     if not re.search(r"\bha(s|ve)\b", text, re.IGNORECASE):
         return
     try:

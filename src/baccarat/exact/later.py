@@ -74,7 +74,7 @@ class CoupsInOrder:
 
 @dataclass(frozen=True)
 class WithinCoups:
-    """One of some statements is true of several coups in a row, from this coup on."""
+    """A question: within some coups, is a statement true once, or of several coups in a row?"""
 
     statements: tuple[Statement, ...]
     """statements of which a coup makes at most one true"""
@@ -163,7 +163,7 @@ class QuestionReader(StatementReader):
         return word
 
     def follows(self, *words: str) -> bool:
-        """Whether these words come; if so, go on behind them."""
+        """Whether these words come next; if so, go past them."""
         if any(self.peek(ahead) != word for ahead, word in enumerate(words)):
             return False
         self.at += len(words)
@@ -258,7 +258,7 @@ def chance_in_order(table: OddsTable, question: CoupsInOrder) -> Fraction:
 
 
 def fresh(table: OddsTable) -> OddsTable:
-    """The table of a whole coup from the same cards, of which nothing is known."""
+    """The odds table of a whole coup from the same cards, with nothing known of that coup."""
     return OddsTable(table.game, table.composition, None, table.decide, table.endless, table.decks)
 
 
@@ -282,7 +282,7 @@ def _is_deep(table: OddsTable, statement: Statement) -> bool:
 
 
 def _rows(table: OddsTable, statement: Statement) -> tuple[dict[int, int], int]:
-    """By code of the cards to come, if it is true: the weight; and the weight of all coups."""
+    """By code of the coming cards: the weight of coups that fit the statement; and of all coups."""
     if table.coup.is_over:
         return {0: int(statement.is_true(table.coup))}, 1
     known = sum(CODES[card.points] for card in _seen(table))
@@ -303,7 +303,7 @@ def _seen(table: OddsTable) -> list[Card]:
 
 
 def _orders(table: OddsTable, statement: Statement) -> Ints:
-    """By multiset: the orders of points of six cards that begin with the cards to come."""
+    """By multiset of six cards: how many orders begin with cards that make the statement true."""
     coup = table.coup.at(Depth.POINTS) if table.glimpse is None else None
     seen = len(_seen(table))
     asked = (table.decide, True, None, table.glimpse, table.given)
@@ -328,7 +328,7 @@ def _orders(table: OddsTable, statement: Statement) -> Ints:
 
 @checked
 def chance_fresh(table: OddsTable, question: WithinCoups) -> Fraction:
-    """The chance if every coup is dealt from the same cards, as far as this coup has not begun.
+    """The chance if every coup is dealt from the same cards; this coup keeps its dealt cards.
 
     >>> from baccarat import odds
     >>> round(float(chance_fresh(odds(8), read_question("a tie within 20 coups"))), 6)
@@ -369,7 +369,7 @@ def coups_to_cut_card(table: OddsTable) -> int:
 
 
 def _weights(table: OddsTable, question: WithinCoups) -> list[int]:
-    """Whole numbers in the ratio of the chances: each statement, a skipped tie, anything else."""
+    """Whole numbers in the ratio of the chances of each statement, a skipped tie, anything else."""
     chances = [table.chance(statement) for statement in question.statements]
     chances.append(table.chance(TIE) if question.is_streak else Fraction(0))
     chances.append(1 - sum(chances, Fraction(0)))

@@ -120,7 +120,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         return Tally(tuple(cells))
 
     def law(self, *views: HandView) -> Law:
-        """The weight of every outcome of the rest of the coup, labelled by these views."""
+        """The weight of every outcome of the rest of the coup, split by these views' labels."""
         if not views or not all(isinstance(view, HandView) for view in views):
             raise BadValue(f"a law needs views of a hand, e.g. view_of(bet), not {quoted(views)}")
         if views not in self._laws:
@@ -137,7 +137,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         return self._laws[views]
 
     def _looks(self, views: tuple[HandView, ...]) -> tuple[HandView, ...]:
-        """These views, and those of the statements that are given."""
+        """These views, and the views of the statement that is known to be true."""
         return tuple(dict.fromkeys((*views, *(self.given.views if self.given else ()))))
 
     def seconds(self, *views: HandView) -> float:

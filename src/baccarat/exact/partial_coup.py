@@ -208,7 +208,7 @@ class Glimpse:
         return tuple(card for card in drawn if isinstance(card, Card))
 
     def under(self, rules: Rules) -> "Glimpse":
-        """The same glimpse with the first card that these rules print for Player, if any."""
+        """The same glimpse; if the rules print Player's first card, the glimpse has that card."""
         printed = rules.printed
         if printed is None:
             return self

@@ -119,7 +119,7 @@ def several_coups(
 
 
 def used_code(hand: Hand) -> str:
-    """A trait: the code of the cards of a hand."""
+    """A trait of a hand: a number that encodes how many cards of each point the hand has."""
     return str(sum(CODES[card.points] for card in hand.cards))
 
 
@@ -128,7 +128,7 @@ USED = HandView(Depth.POINTS, used_code)
 
 
 def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
-    """A code for each set of cards of a coup; and for each winner: the orders of each code."""
+    """A code for each set of cards of a coup; and how many orders of each code have each winner."""
     law = law_of((USED,), EACH_POINTS, STANDARD, nobody, Coup(), endless=True)
     rows: Counter[tuple[str, int]] = Counter()
     for (cell, (own,), (other,)), weight in zip(law.keys, law.weights.tolist(), strict=True):

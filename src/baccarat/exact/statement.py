@@ -61,7 +61,7 @@ class Statement:
         raise NotImplementedError
 
     def holds(self, seen: SeenCoup) -> bool:
-        """Whether it is true; `seen` has the labels of its views."""
+        """Whether the statement is true; `seen` has the labels of the statement's views."""
         raise NotImplementedError
 
     @property
@@ -70,11 +70,11 @@ class Statement:
         return tuple(dict.fromkeys(view for fact in self.facts for view in fact.views))
 
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
-        """Whether it is true, by an outcome and the labels that these views give both hands."""
+        """A function of an outcome and both hands' labels: whether the statement is true."""
         return lambda cell, *hands: self.holds(SeenCoup(OUTCOMES[cell], views, *hands))
 
     def is_true(self, coup: Coup) -> bool:
-        """Whether it is true of a coup that is over."""
+        """Whether the statement is true of a coup that is over."""
         return self.holds(SeenCoup.of(coup, self.views))
 
     def __and__(self, other: "Statement") -> "Statement":
@@ -88,7 +88,7 @@ class Statement:
 
 
 def law_given(given: Statement, law: Law) -> Law:
-    """The law of the coups of which a statement is true; the law has the statement's views."""
+    """The law of only those coups that make `given` true; `law` must have the views of `given`."""
     left = law.kept(given, given.judge(law.views))
     if not left.weights.any():
         raise CoupError(f"no coup is left of which this is true: {given}")
@@ -104,7 +104,7 @@ class _Parts(Statement):
 
     @classmethod
     def of(cls, parts: Iterable[Statement]) -> Statement:
-        """The parts joined, each once; parts joined in the same way lose their brackets."""
+        """One statement of all parts, each part once, without brackets that change nothing."""
         flat = [one for part in parts for one in (part.parts if type(part) is cls else (part,))]
         first, *others = dict.fromkeys(flat)
         return cls((first, *others)) if others else first
@@ -244,7 +244,7 @@ WHOLE = {"any": any, "all": all}
 
 @dataclass(frozen=True)
 class CardMark:
-    """A trait: `1` if the card in a place, or any or all cards of a hand, are of these kinds."""
+    """A trait of a hand: `1` if the card in a place, any card or every card is of these kinds."""
 
     place: str
     kinds: frozenset[Card]
@@ -345,7 +345,7 @@ class JointStakes:
         return self.net(SeenCoup.of(coup, self.views))
 
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[Fraction]:
-        """The money, by an outcome and the labels that these views give both hands."""
+        """A function of an outcome and both hands' labels: the money won or lost."""
         return lambda cell, *hands: self.net(SeenCoup(OUTCOMES[cell], views, *hands))
 
     def __str__(self) -> str:

@@ -128,7 +128,7 @@ def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
 
 
 def weigh_orders(counts: npt.ArrayLike, orders: Ints, rules: Rules, decide: Strategy) -> Numbers:
-    """By composition: the orders of cards, if `orders` counts orders of points by multiset."""
+    """For each composition: how many orders of its cards `orders` counts, by multiset of points."""
     ready = formula(None, rules, decide)
     rows, total = ready._rows(counts)
     columns = Columns(orders[None], ready.forms)
@@ -272,7 +272,7 @@ class Formula:
         more: int = 0,
         out: np.dtype[Any] = INTS,
     ) -> Numbers:
-        """The sums by row and column; `more=1` adds a column for all other orders."""
+        """The sums by row and column; `more=1` adds a column for orders counted in no column."""
 
         def part(rows: Ints, out: Numbers) -> None:
             kernels.sums(rows, columns, number, out)
@@ -360,7 +360,7 @@ def require_shoes(lowest: int, highest: int, fewest: int, cards: int) -> None:
 
 
 def _coefficients(ready: Constants, groups: Groups, columns: Groups) -> Ints:
-    """By column and multiset: the number of orders of the points whose outcome is in the column."""
+    """By column and multiset: how many orders of these points end in an outcome of the column."""
     place = np.array([columns.index(group) for group in groups])[ready.cell]
     size = len(ready.multisets)
     counted = np.bincount(place * size + ready.multiset, ready.value, len(columns) * size)

@@ -122,7 +122,7 @@ def _lines(columns: Columns, number: np.dtype[Any], shift: int) -> Numbers:
 
 @cache
 def _places(forms: Forms) -> tuple[Ints, int]:
-    """By multiset: the place of its coefficient in the CUDA source; and the number of places.
+    """For each multiset: its coefficient's place in the CUDA source. Also the number of places.
 
     First come the forms with no card in one half, then those with one card, and so on. Each form
     lists, for every product of the longer side, the coefficients with the products of the shorter
@@ -145,7 +145,7 @@ def _places(forms: Forms) -> tuple[Ints, int]:
 
 
 def launch_of(found: Formula, of: str, total: int) -> Launch | None:
-    """The launch for shoes with up to `total` orders of cards; None if 64 bits are not enough."""
+    """The GPU calculation for up to `total` orders of cards; None if 64 bits are not enough."""
     if of == "weights":
         number = FLOATS if total < EXACT_FLOATS else INTS
         return Launch(found.tiers, number, KINDS[of]) if total < EXACT_INTS else None

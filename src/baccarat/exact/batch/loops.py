@@ -57,7 +57,7 @@ def compiled(function: Function) -> Function:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forms:
-    """The order in which the loops take the products of each half, and the multisets.
+    """The order of products in the loops: for points 0 to 4, for points 5 to 9, and for both.
 
     A product multiplies a falling power n (n - 1) … of each point's count: the number of ways to
     draw its cards in the order of their points.
@@ -94,7 +94,7 @@ class Forms:
 
 @lru_cache(maxsize=16)
 def forms_of(ready: Constants) -> Forms:
-    """The order of the products for one set of rules."""
+    """The order in which the loops take the products, for one set of rules."""
     most = ready.cards
     whole, triples, pairs = (_powers(length, most) for length in (HALF, 3, 2))
     made_of = (
@@ -149,7 +149,7 @@ def _powers(length: int, most: int) -> list[tuple[int, ...]]:
 
 
 class Columns:
-    """Coefficients by column and multiset; `placed` puts them in the order of the loops.
+    """Coefficients by column and multiset; the method `placed` sorts them as the loops need them.
 
     A coefficient counts orders of points, perhaps times a price. Times `orders` it counts orders of
     cards, for each draw of a multiset; and N cards have N(N - 1)… ÷ cards! draws. So the |terms|
@@ -269,7 +269,7 @@ def _extent(counts: Ints) -> tuple[int, int, int, int]:
 
 @compiled
 def _rest(counts: Ints, known: int, most: int, out: Numbers) -> None:
-    """If `out` has a column after the `known` ones, fill it with the orders in no other column."""
+    """If `out` has more than `known` columns, fill the next one with all orders not yet counted."""
     if out.shape[1] > known:
         for row in range(len(counts)):
             size = counts[row].sum()
@@ -328,7 +328,7 @@ def _lanes(counts: Ints, blocks: Numbers, starts: Ints, out: Numbers) -> None:
 
 @compiled
 def _falling(counts: Ints, most: int, powers: Numbers) -> None:
-    """Fill `powers` with n (n - 1) … by points, power and lane; unused lanes keep old values."""
+    """Fill `powers` with n (n - 1) … for every count n; unused lanes keep their old values."""
     for lane in range(len(counts)):
         for points in range(10):
             powers[points, LANES + lane] = counts[lane, points]
@@ -351,7 +351,7 @@ def _falling(counts: Ints, most: int, powers: Numbers) -> None:
 
 @compiled
 def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
-    """Fill `out` with products of one more point: its powers times the products without it."""
+    """Fill `out` with products that include one more point: its powers times the old products."""
     # Unsigned, because a signed index may be negative, which would be checked in every lane.
     lanes = np.uint64(LANES)
     two, three, four = lanes + lanes, np.uint64(3) * lanes, np.uint64(4) * lanes
@@ -379,7 +379,7 @@ def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
 
 @compiled
 def _fill(line: Numbers, longer: Numbers, block: Numbers) -> None:
-    """Fill `block` with five sums over the longer side, four terms at a time."""
+    """Fill `block` with five sums of coefficients (`line`) times products (`longer`)."""
     for place in range(len(block)):
         block[place] = 0
     for step in range(len(line) // (ROWS * STEP)):
@@ -402,7 +402,7 @@ def _fill(line: Numbers, longer: Numbers, block: Numbers) -> None:
 
 @compiled
 def _add_block(block: Numbers, shorter: Numbers, total: Numbers) -> None:
-    """Add to `total` five sums, each times its product of the shorter side."""
+    """Add to `total` the five sums in `block`, each times its product in `shorter`."""
     for lane in range(LANES):
         total[lane] += (
             block[lane] * shorter[lane]
@@ -415,7 +415,7 @@ def _add_block(block: Numbers, shorter: Numbers, total: Numbers) -> None:
 
 @compiled
 def _add_row(line: Numbers, longer: Numbers, total: Numbers) -> None:
-    """Add to `total` one sum over the longer side."""
+    """Add to `total` one sum of coefficients (`line`) times products (`longer`)."""
     for step in range(len(line) // STEP):
         c = line[STEP * step : STEP * (step + 1)]
         a, b, c1, d = c[0], c[1], c[2], c[3]
@@ -445,7 +445,7 @@ def _times(firsts: Indices, seconds: Indices, one: Numbers, other: Numbers, out:
 
 @compiled
 def _halves(counts: Ints, levels: Levels, powers: Numbers, short: Numbers, out: Numbers) -> None:
-    """Fill `out` with the products of both halves, each made of shorter products."""
+    """Fill `out` with the products for points 0 to 4 and 5 to 9, each made of shorter products."""
     _powers_of(counts, powers)
     pair, triple, rest = short[0], short[1], short[2]
     for half in range(2):

@@ -197,7 +197,7 @@ def _grid(kinds: int, slots: int) -> Ints:
 def hand_labels(
     trait: HandLabel, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """For every hand that begins with these cards: the number of its trait; and all traits."""
+    """For every hand that begins with these cards: its trait's index; and all traits."""
     kinds = KINDS[depth]
     slots = [(card,) for card in given] + [kinds] * (cards - len(given))
     found: dict[Label, int] = {}
@@ -293,7 +293,7 @@ class _HandGroups:
         return bool((square == square.transpose(1, 0, 2)).all())
 
     def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        """The given slots, or the first slots that are equivalent because the hand is symmetric."""
+        """The given slots; for a symmetric hand, the first of all equivalent slots."""
         if not self.is_symmetric or 1 not in slots:
             return slots
         if 0 not in slots:
@@ -310,7 +310,7 @@ class _Counted:
         self._tables: dict[tuple[int, ...], Numbers] = {}
 
     def pinned(self, slots: tuple[int, ...]) -> Numbers:
-        """For each column and kinds of cards in `slots`: the ways to fill the other slots."""
+        """For each column and choice of cards for `slots`: the ways to fill the other slots."""
         if slots not in self._tables:
             groups, order = self.groups, tuple(sorted(slots))
             kinds, columns = groups.kinds, groups.columns
@@ -332,7 +332,7 @@ class _Counted:
 def _join(
     player: _Counted, banker: _Counted, shoe: _CardCounts, number: type[np.generic]
 ) -> Numbers:
-    """For each pair of columns: the ways to deal a hand of each without using a card twice."""
+    """For each pair of columns: the ways to deal one hand of each, with no card used twice."""
     own, other = player.groups, banker.groups
     together = np.zeros((own.columns, other.columns), dtype=number)
     most = 0 if shoe.endless else min(len(own.drawn), len(other.drawn))

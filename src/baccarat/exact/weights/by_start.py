@@ -178,7 +178,7 @@ class Judged(Generic[T]):
         return np.where(np.array([*told, False], dtype=bool)[places], weights, 0)
 
     def _judged(self, weights: Numbers) -> "tuple[Ints, list[T], _Sums]":
-        """The place of each key's result, -1 if it has none; and the results, with their sums."""
+        """The index of each key's result (-1 if the key has none), the results, and their sums."""
         places, told, sums = self._found
         new = np.flatnonzero((places < 0) & (weights != 0))
         if len(new):
@@ -238,7 +238,7 @@ class _Labelled:
         return np.array(known)[places].reshape(codes.shape)
 
     def seen(self) -> Iterable[tuple[Ints, int]]:
-        """Each table of labels, once with each of its axes."""
+        """Every pair of a table of labels and one of the table's axes."""
         return ((array, axis) for array in (self.two, self.three) for axis in range(array.ndim))
 
 
@@ -261,7 +261,7 @@ def _seen(
 def _third_seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """The result of `_seen` for a view that sees only the third card, or no card before that."""
+    """The result of `_seen` for a view that sees the third card only."""
     third = tuple(card.at(view.depth) for card in given[2:])
     numbers, labels = hand_labels(view.trait, False, view.depth, third, cards - 2)
     is_drawn = cards - 2 > len(third)

@@ -73,7 +73,7 @@ def seconds_glimpsed(
 
 
 def _fit(seen: int) -> KeyJudge[bool]:
-    """Whether both hands fit, as the labels after the first `seen` labels show."""
+    """A judge: whether both hands fit, as the labels after the first `seen` labels show."""
     all_fit = cache(_all_fit)  # there are many keys, but few different labels in them
     return lambda _, player, banker: (
         all_fit(player[seen:], PLAYER) and all_fit(banker[seen:], BANKER)
@@ -125,7 +125,7 @@ def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
 
 
 def _has_stood(glimpse: Glimpse, rules: Rules) -> bool:
-    """Whether Player stood before Banker drew: Player's known hand has no third card."""
+    """Whether Player stood and Banker drew: Player's hand, known in part, has no third card."""
     if (len(glimpse.player), len(glimpse.banker)) != (2, 3):
         return False
     told = glimpse.player[len(rules.opening) :]
