@@ -140,7 +140,7 @@ def ask(
     rules: Rules | None = None,
     decide: Strategy = nobody,
 ) -> Answer | LaterOdds:
-    """The exact answer to a question in words; the rest is as in `odds`, or the table of odds.
+    """The exact answer to a question in words; the other arguments are those of `odds`, or a table.
 
     >>> print(ask("player has a natural", given="banker 6", decks=8))
     player has a natural: 18.9500 %, 243008/1282365
@@ -208,7 +208,7 @@ SKIPPED, ENDED = -2, -1
 
 
 def _event_of(question: WithinCoups) -> Callable[[Coup], int]:
-    """The place of the statement that a coup makes true; or SKIPPED, or ENDED."""
+    """A function that finds the index of the statement a coup makes true, or SKIPPED or ENDED."""
     views = tuple(dict.fromkeys(view for each in question.statements for view in each.views))
     judges = [statement.judge(views) for statement in question.statements]
 

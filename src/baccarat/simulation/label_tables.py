@@ -85,7 +85,7 @@ class Wholes:
 
 @lru_cache(maxsize=8)
 def wholes_of(sight: Sight) -> Wholes:
-    """The labels of whole coups, a million in `sight.wholes`, as much smaller tables."""
+    """The million labels of whole coups in `sight.wholes`, turned into much smaller tables."""
     points = np.array([card.points for card in KINDS[sight.depth]], np.uint8)
     if sight.many_wholes == 1:
         nothing = np.zeros(0, np.uint32)
@@ -321,7 +321,7 @@ def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
 
 
 def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
-    """The table `ids`, with a row and a column for each kind of card at a deeper depth."""
+    """The table `ids`, enlarged to a row and a column for each kind of card at a deeper depth."""
     kinds = list(Composition.decks(1).at(depth).kinds)
     finer = Composition.decks(1).at(deeper).kinds
     place = np.array([kinds.index(kind.at(depth)) for kind in finer])

@@ -101,7 +101,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
     rows: list[list[int]] = []
 
     def state(*seen: int) -> int:
-        """The index of the state after these cards (points) or classes of starts."""
+        """The index of the state after cards with these points, or starts of these classes."""
         if seen not in states:
             states[seen] = 10 * len(rows)
             rows.append([])
@@ -121,7 +121,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
                 return verdict(list(seen[card * (len(seen) // 10) :][: len(seen) // 10]))
 
     def verdict(rest: list[int]) -> int:
-        """OVER with the verdict if no more cards can change it, else the index of a state."""
+        """The verdict, marked OVER, if no card can change it; else the index of the next state."""
         if len(set(rest)) == 1:
             return OVER | rest[0] & ((1 << USED) - 1)
         return state(*rest)
@@ -163,7 +163,7 @@ def verdict_on(coup: Coup) -> int:
 
 @cache
 def verdicts_by_cell() -> npt.NDArray[np.uint16]:
-    """For each of `OUTCOMES`: its verdict; an equal start adds `len(OUTCOMES)` to the slot."""
+    """The verdict of each of `OUTCOMES`; for equal starts, add `len(OUTCOMES)` to its slot."""
     cells = np.arange(len(OUTCOMES))
     *used, player, banker = cell_parts(cells)
     by_sign = np.array([WINNERS[winner_of(*totals)] for totals in ((0, 0), (1, 0), (0, 1))])

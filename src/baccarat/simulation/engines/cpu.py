@@ -181,7 +181,7 @@ def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
 
 @inlined
 def _two(word, one, other):  # type: ignore[no-untyped-def]
-    """Two dice, packed into one number; and a number below 0 if a new throw may be needed."""
+    """Two dice, packed into one number; and a number below 0 if the dice may need a new throw."""
     whole = (word & MASK) * (one & MASK)
     rest = (whole & MASK) * (other & MASK)
     return u32((whole >> HALF) | (rest >> HALF) << u64(16)), (rest & MASK) - one * other
@@ -288,7 +288,7 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
-    """Compare a number of cards with the die; return the new number, the card so far, its place."""
+    """Compare `left` cards with the die; return the new `left`, the card so far and its place."""
     # If C_j is above the die, the difference is negative, which is large as an unsigned number.
     above = _above(left, die)
     return i16(left + above), i16(card + above), i16(min(u16(place), u16(die - left)))
@@ -446,7 +446,7 @@ def _points(kinds, many, points):  # type: ignore[no-untyped-def]
 
 @compiled
 def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
-    """Fill `pairs` for each card: 10 x its points + the points of the card `ahead` draws later."""
+    """Fill `pairs`: per card, 10 x its points + the points of the card `ahead` draws later."""
     behind = points[ahead * LANES :]
     for place in range(len(behind)):
         pairs[place] = points[place] * u8(10) + behind[place]

@@ -1,4 +1,4 @@
-"""A reader that deals the factors of a drawn price for every coup, from the seed's own throws."""
+"""A reader for bets whose price is drawn at random: the seed decides each coup's price factors."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from baccarat.simulation.readers.streaks import SIDES
 @guided
 @dataclass(frozen=True, slots=True)
 class FactorReader:
-    """Lays a unit on a bet with a drawn price, and counts how often each win per unit came.
+    """Lays a unit on a bet whose price is drawn at random, and counts each possible win.
 
     >>> from baccarat import bet, fold
     >>> wins = fold(FactorReader(bet("prosperity-player")), shoes=20, seed=7)

@@ -65,7 +65,7 @@ class StreakReader:
         rules: Rules = STANDARD,
         decide: Strategy = nobody,
     ) -> StreakOdds:
-        """The odds at this moment of a shoe; the unseen cards are shuffled for each unit."""
+        """The odds of the streak now; for each unit, the unseen cards of the shoe are shuffled."""
         if units < 1:
             raise BadValue(f"the number of units is at least 1, not {quoted(units)}")
         if shoe.is_finished:

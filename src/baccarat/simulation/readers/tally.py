@@ -29,7 +29,7 @@ class TallyReader:
 
     @property
     def sights(self) -> tuple[Sight, ...]:
-        """The tables of the deeper bets, if there are any."""
+        """The lookup tables of the bets deeper than totals; empty if there are no such bets."""
         return sights_of(self.plan.bets, self.plan.rules, self.decide)
 
     @property

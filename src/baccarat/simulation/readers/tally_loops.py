@@ -187,7 +187,7 @@ def loop_tables(sight: Sight) -> LoopTables:
 
 
 def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
-    """A table with index 64 x first card + second, from one with `kinds` in place of 64."""
+    """The same table with index 64 x first card + second, not `kinds` x first card + second."""
     square = np.zeros((64, 64), by_cards.dtype)
     if len(by_cards):
         square[:kinds, :kinds] = by_cards.reshape(kinds, kinds)

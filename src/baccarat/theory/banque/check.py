@@ -117,7 +117,7 @@ def in_words(counts: tuple[int, ...], endless: bool) -> str:
 def read_claim(
     certificate: Mapping[str, Any] | str, kind: str, keys: Sequence[str]
 ) -> tuple[Mapping[str, Any], tuple[int, ...], bool, Sequence[Mapping[str, Any]]]:
-    """A certificate's fields, its counts of cards, `endless`, and the games after a natural."""
+    """A certificate's fields, its counts of cards, its `endless`, and its games after a natural."""
     fields = read_json(certificate) if isinstance(certificate, str) else certificate
     require_short(fields)
     found = fields.get("certificate") if isinstance(fields, Mapping) else None
@@ -217,7 +217,7 @@ def _gains(names: Sequence[str], rows: Frequencies, draws: CellChanges) -> dict[
 def _require_saddle(
     value: Fraction, rows: Frequencies, banquier: Frequencies, parts: Sequence[SubGame]
 ) -> None:
-    """Raise an error unless both strategies are optimal and Player 1's is the same in all parts."""
+    """Raise an error unless both strategies are optimal and Player 1 plays alike in all parts."""
     least, if_stands, if_draws, firsts = Fraction(0), Fraction(0), Fraction(0), set()
     for names, stands, draws in parts:
         half, chances = len(names) // 2, [rows.get(name, Fraction(0)) for name in names]

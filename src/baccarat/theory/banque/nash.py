@@ -236,7 +236,7 @@ class _NashSearch:
 
 
 def _decide(box: _Box) -> _Box | None:
-    """The box without the cells that its bounds decide; None if it holds no equilibrium."""
+    """The box without the cells that its bounds decide; None if the box has no equilibrium."""
     first, second = list(box.first), list(box.second)
     still = []
     for cell in box.open:
@@ -262,7 +262,7 @@ def _decide(box: _Box) -> _Box | None:
 def _may_vanish(
     box: _Box, first: Sequence[fmpq], second: Sequence[fmpq], free: Sequence[_Cell]
 ) -> bool:
-    """Whether each Player's gain can be 0 in the box, for some replies in the `free` cells."""
+    """Whether each Player's gain from drawing can be 0 in the box for some replies in `free`."""
     for (constant, slope), axis, swings in (
         (first, 1, [cell.first for cell in free]),
         (second, 0, [cell.second for cell in free]),
@@ -297,7 +297,7 @@ def _is_in(box: _Box, point: BothChances) -> bool:
 
 
 def _solve(box: _Box) -> Iterator[BothChances]:
-    """Candidates for equilibria: at least all points of the box with both Players indifferent."""
+    """Candidates for equilibria, with every point of the box where both Players are indifferent."""
     groups: list[list[_Cell]] = []
     for cell in box.open:
         alike = next((group for group in groups if _is_same_curve(group[0], cell)), None)

@@ -208,7 +208,7 @@ def _orders(left: Whole) -> Whole:
 
 
 def _player(third: int) -> tuple[Whole, Whole]:
-    """Two arrays: the totals that lead to this third card, by choice on 5, and the final totals."""
+    """Two arrays: by choice on 5, which totals lead to this third card; and all final totals."""
     held = np.zeros((2, 10), dtype=np.int64)
     for total, move in enumerate(CHEMIN_DE_FER.player):
         for choice, chosen in enumerate((Move.STAND, Move.DRAW)):
@@ -262,7 +262,7 @@ def _together(
 
 
 def _alone(shoe: CardOrders, natural: int) -> tuple[Corners, dict[str, Corners]]:
-    """One Player's payoffs after the other's natural, and each change by a draw of the banquier."""
+    """One Player's payoffs after the other's natural, and how the banquier's draws change them."""
     stands = np.zeros(2, dtype=object)
     draws: dict[str, Corners] = {}
     for third in THIRDS:

@@ -118,7 +118,7 @@ class Turn:
 @dataclass(frozen=True, slots=True, repr=False)
 @freezes("bound")
 class Commissions:
-    """The equilibria of a game at every commission of an interval, with game and interval."""
+    """The equilibria of a game at every commission of an interval, with the game and interval."""
 
     model: Model
     composition: Composition
@@ -282,7 +282,7 @@ def prove(found: Commissions) -> list[CasinoCertificate]:
 
 @checked
 def all_certificates(found: Commissions) -> list[CasinoCertificate]:
-    """Certificates of a single equilibrium; if they leave gaps, the whole span's comes first."""
+    """Certificates of one equilibrium; if they leave gaps, that of the whole span comes first."""
     proofs = prove(found) if found.is_unique else []
     is_whole = sum(part.high - part.low for part in proofs) == found.high - found.low
     return proofs if is_whole else [found.certificate, *proofs]
@@ -309,7 +309,7 @@ def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCer
 
 
 class _Leaf:
-    """The signs of a search leaf, and polynomials that show where equilibria have these signs."""
+    """A search leaf's signs, and polynomials that show where equilibria have these signs."""
 
     def __init__(self, game: CasinoGame, leaf: Node) -> None:
         self.game, self.point, self.signs = game, leaf.point, leaf.found or {}
@@ -441,7 +441,7 @@ def _chances(
 
 
 def _alternating(marks: Sequence[Algebraic]) -> list[tuple[Algebraic, Algebraic]]:
-    """Each mark as a span of one commission, and each span from a mark to the next, in order."""
+    """All spans in order: each mark as a span of one commission, and the spans between marks."""
     spans = [(marks[0], marks[0])]
     for before, mark in pairwise(marks):
         spans += [(before, mark), (mark, mark)]

@@ -53,7 +53,7 @@ class ModelForAll:
 
     @property
     def turns(self) -> list[tuple[int, Turn]]:
-        """The critical commissions, each with its number of decks."""
+        """Every critical commission of the smaller shoes, with the shoe's number of decks."""
         return [(decks, turn) for decks, shoe in enumerate(self.small, 1) for turn in shoe.turns]
 
 
@@ -163,7 +163,7 @@ class ManyShoes(Half):
         return None, point
 
     def _lifted(self, names: Sequence[str], signs: Signs) -> Iterator[dict[str, fmpz_poly]]:
-        """Weights to try in a refutation: of one gain, or of two whose sum loses one unknown."""
+        """Weights to try in a refutation: for one gain, or for two whose sum cancels an unknown."""
         columns = [[fmpz_poly(1)]] if len(names) == 1 else []
         free = [k for k, other in enumerate(["", *self.others]) if signs.get(other, "0") == "0"]
         for end, k in product(range(len(self.ends)), free if len(names) == 2 else ()):

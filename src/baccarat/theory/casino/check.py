@@ -71,7 +71,7 @@ EquationRows = Sequence[Sequence[fmpq | int]]
 @dataclass(frozen=True, slots=True)
 @freezes("ponte", "banquier")
 class Patch:
-    """A set of equilibria with the same signs: each side's set of strategies, and one of them."""
+    """Equilibria with the same signs: for each side, a set of strategies and one member of it."""
 
     ponte: MixedStrategy
     banquier: MixedStrategy
@@ -253,7 +253,7 @@ class SignedGame:
                 raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
     def require_fitting(self, strategy: MixedStrategy, who: str, signs: KnownSigns) -> None:
-        """Refuse a strategy against its own signs, or one that gives the other side other signs."""
+        """Refuse a strategy against its own signs, or one that gives the other side wrong signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
         require_whole_strategy(strategy, own, who)
         for name in own:
@@ -271,7 +271,7 @@ class SignedGame:
                 raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
 
     def require_patch(self, patch: Patch, signs: KnownSigns) -> None:
-        """Refuse a patch that lacks a strategy that gives every gain its sign, or 0."""
+        """Refuse a patch unless it has every strategy that gives each gain its sign, or 0."""
         tied = self.tied(signs)
         sides = (
             ("ponte", patch.ponte, patch.ponte_set, tied[0], self.sides["banquier"]),

@@ -100,7 +100,7 @@ class Half:
     def refute(
         self, asked: Sequence[str], signs: Signs
     ) -> tuple[dict[str, fmpq] | None, dict[str, fmpq]]:
-        """Weights that prove the asked signs impossible, or choices of the other side that fit."""
+        """Weights that prove the signs impossible, or choices of the other side that allow them."""
         free, drawn = free_and_drawn(self.others, signs)
         rows = []
         for name in asked:
@@ -134,7 +134,7 @@ class Half:
             working.append(max(broken, key=lambda row: value_at(row.line, point)))
 
     def refuted_at(self, weights: Mapping[str, fmpq], signs: Signs) -> tuple[fmpq, ...] | None:
-        """The point where a weighted sum of gains is greatest; None if it refutes nothing."""
+        """The point where a weighted sum of gains is greatest; None if the sum refutes nothing."""
         if any(w and _sign(w) != signs[name] != "0" for name, w in weights.items()):
             return None
         is_strict = any(w and signs[name] != "0" for name, w in weights.items())

@@ -58,7 +58,7 @@ def is_gapless(parts: Sequence[CasinoCertificate]) -> bool:
 
 
 def joined(parts: Sequence[CasinoCertificate]) -> OneEquilibrium:
-    """What touching spans prove together, if each of them proves one equilibrium."""
+    """The theorem that touching spans prove together, if each span proves a single equilibrium."""
     proved = [check.one_equilibrium(part, *check.read_proof(part)) for part in parts]
     critical = (alpha for part in proved for alpha in part.critical)
     return OneEquilibrium(tuple(critical), proved[0].idle)

@@ -113,7 +113,7 @@ def _one_shoe(claim: Certificate) -> str:
 
 
 def _every_number(claim: ForAll, before: Sequence[Certificate] | None) -> str:
-    """The theorem for all large shoes; with the smaller shoes, also for every number of decks."""
+    """The theorem for all large shoes; if `before` has the smaller ones, for all shoes."""
     model, start = claim.model, claim.holds_from
     if model.is_endless:
         raise BadText(f"model {model} has no number of decks")
@@ -141,7 +141,7 @@ def _every_number(claim: ForAll, before: Sequence[Certificate] | None) -> str:
 
 
 def _record(name: str, start: int, claim: Certificate | ForAll) -> str:
-    """A `cert` of proof/Certificate.v, true from `start` decks on."""
+    """A claim in the form `cert` of proof/Certificate.v; the claim holds from `start` decks on."""
     if isinstance(claim, Certificate):
         if not claim.is_unique:
             raise BadText(f"{COVERED}: this certificate does not exclude other solutions")

@@ -102,7 +102,7 @@ def _mark(game: Payoffs, place: int, bound: Mapping[str, Fraction], commission: 
 
 
 def _by_place(lines: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """For each coefficient of a cell, two numbers: if the banquier stands, and if he draws."""
+    """For each coefficient of a cell: its values if the banquier stands and if he draws."""
     return list(zip(*lines, strict=True))
 
 

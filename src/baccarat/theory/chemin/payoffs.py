@@ -288,7 +288,7 @@ def forget() -> None:
 
 
 def printed(tableau: Tableau, names: Iterable[str]) -> dict[str, Fraction]:
-    """The decisions, among these, that a tableau decides, with the probability of drawing."""
+    """The named decisions that the tableau decides, each with its probability of drawing."""
     draws = {}
     for name in names:
         row = tableau.player

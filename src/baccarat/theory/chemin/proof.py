@@ -178,7 +178,7 @@ class Condition:
 
 
 def conditions(claim: ForAll) -> list[Condition]:
-    """The conditions that make a claim true at a given d; the claim's identities are checked here.
+    """The conditions that make a claim true for d decks; the claim's identities are checked here.
 
     Where all conditions hold, the value is right and the strategies are the only optimal ones.
     """

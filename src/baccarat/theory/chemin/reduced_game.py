@@ -36,7 +36,7 @@ PONTE, BANQUIER = 1, 2
 
 
 class _Met(NamedTuple):
-    """A move of one side; a term of the payoff counts only if all its moves are made."""
+    """A move of one side; a term of the payoff counts only if every move of the term is made."""
 
     side: int
     name: str
@@ -173,7 +173,7 @@ def reduced(solution: Solution, *, whole: bool = False) -> ReducedGame:
             still = [a + draws * b for a, b in zip(still, gain, strict=True)]
 
     def of_open(line: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        """The linear function without the ponte's settled decisions, which are in its constant."""
+        """The linear function of open decisions; its constant includes the settled decisions."""
         slopes = dict(zip(game.ponte, line[1:], strict=True))
         moved = (solution.ponte[name] * slopes[name] for name in settled & slopes.keys())
         constant = sum(moved, start=line[0])

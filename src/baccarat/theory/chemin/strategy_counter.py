@@ -162,7 +162,7 @@ def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterat
 
 @checked
 def cost(solution: Solution, side: Side, strategy: MixedStrategy) -> Fraction:
-    """The cost of a whole strategy against the best reply; `price` takes parts of a strategy.
+    """The cost of a whole strategy against the best reply; for parts of a strategy, use `price`.
 
     >>> print(cost(solve("A1"), Side.PLAYER, {"5": Fraction(1)}))
     46608/53094899
