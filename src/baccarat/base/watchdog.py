@@ -130,7 +130,7 @@ _alarmed: set[Watch | Alarm] = set()
 
 
 def _throw(thread: int, what: type[BaseException]) -> None:
-    """Make a thread raise this exception at its next step; one that still waits is replaced."""
+    """Make a thread raise this exception at its next step, instead of any that still waits."""
     pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(what))
 
 

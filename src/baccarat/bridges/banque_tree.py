@@ -212,7 +212,7 @@ class _BanqueCoups:
 
 @cache
 def _leads(third: int, bank: int) -> NDArray[np.int64]:
-    """1 for every hand that can have a result after these third cards, 0 for every other.
+    """An array: 1 where a hand can have a result after these third cards, 0 where it cannot.
 
     Axes: hand, total, banquier's total, end.
     """

@@ -20,7 +20,7 @@ Profile = Any
 
 @checked
 def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
-    """The exact game as a `pygambit.Game`, extensive form; with `"nfg"`, strategic form.
+    """The exact game as a `pygambit.Game`, in extensive form or, with `"nfg"`, in strategic form.
 
     A solution gives the game that is left after dominance. The players are "ponte" and "banquier".
 

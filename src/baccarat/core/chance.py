@@ -53,7 +53,7 @@ def words(seed: int, shoe: int, block: int, attempt: int = 0) -> Block:
 
 @checked
 def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
-    """One throw for each card: the first die has `cards` faces, each next die 1 face less.
+    """One throw for each card: the first die has `cards` faces, each later die one fewer.
 
     Each word throws two dice at once, as one die with faces x (faces - 1) faces. 2^32 is seldom a
     multiple of that number, so the few words that would make some throws likelier are thrown again.
@@ -117,7 +117,7 @@ def _endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
 
 @checked
 def coup_throws(seed: int, shoe: int, coup: int) -> Callable[[int], int]:
-    """Random numbers beside the cards of a coup (the first coup is 0): `throw(6)` is 0 to 5.
+    """Random numbers for a coup (from 0), apart from its cards: `throw(6)` returns 0 to 5.
 
     >>> throw = coup_throws(7, 0, 0)
     >>> [throw(52) for _ in range(4)]

@@ -103,7 +103,7 @@ def fit(
 def best_tags(
     effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
 ) -> dict[Card, int]:
-    """The tags, -most to `most` and with sum 0 over the shoe, that match the effects best."""
+    """The tags from -most to `most` that sum to 0 over the shoe and correlate best with effects."""
     if type(most) is not int or not 1 <= most <= 9:
         raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
     return tags_by_number(effects, {card: shoe[card] for card in effects}, most)

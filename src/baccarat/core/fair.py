@@ -81,14 +81,14 @@ class Fair:
 
     @checked
     def dice(self, cards: int) -> Iterator[int]:
-        """One throw for each card: the first die has `cards` faces, each next die 1 face less."""
+        """One throw for each card: the first die has `cards` faces, each later die one fewer."""
         if not 0 <= cards <= MOST_CARDS:
             raise ShoeError(f"a fair shoe has at most {MOST_CARDS} cards, not {cards}")
         return map(self._throws(SCHEME), range(cards, 0, -1))
 
     @checked
     def coup_throws(self, coup: int) -> Callable[[int], int]:
-        """Random numbers beside the cards of a coup (the first coup is 0): `throw(6)` is 0 to 5.
+        """Random numbers for a coup (from 0), apart from its cards: `throw(6)` returns 0 to 5.
 
         >>> throw = Fair.promise("5c" * 32).coup_throws(0)
         >>> [throw(52) for _ in range(4)]

@@ -217,7 +217,7 @@ class Register(Generic[T]):
         return found
 
     def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
-        """The things that a plug-in file defines, by variable; if it has a list, only the list."""
+        """The things that a plug-in file defines, by variable; or, if it has a list, the list."""
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}

@@ -362,7 +362,7 @@ class Composition:
     @classmethod
     @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
-        """Count cards by points, ranks or whole cards; default: the most that all cards show."""
+        """Count cards by points, ranks or whole cards; default: the most detailed way possible."""
         cards = taken("Composition.of", "cards", tuple(cards), CardTuple)
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)

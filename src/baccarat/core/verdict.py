@@ -38,7 +38,7 @@ class Verdicts:
 
     @property
     def player_draws(self) -> tuple[bool, ...]:
-        """Whether Player may draw, by 10 x points of the first card + points of the second."""
+        """Whether Player may draw, at the index 10 x first card's points + second card's points."""
         return tuple(PLAYER_DRAWS in self.first[own] for own in self.player)
 
     @property

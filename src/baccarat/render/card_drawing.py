@@ -72,7 +72,7 @@ def draw_cards(cards: Sequence[Card], words: Words, style: DrawingStyle) -> Draw
 
 
 def draw_coup(coup: Coup, words: Words, style: DrawingStyle) -> Drawing:
-    """A drawing of both hands with totals, third cards across, and the croupier's call."""
+    """A drawing of both hands with totals, sideways third cards, and the croupier's call."""
     totals = {side: str(coup.hand(side).total) if len(coup.hand(side)) else "" for side in Side}
     hands = {side: coup.hand(side).cards for side in Side}
     winner = coup.winner if coup.is_over else None

@@ -125,7 +125,7 @@ def _frequency(given: RandomWords) -> tuple[float, float]:
 
 
 def _runs(given: RandomWords) -> tuple[float, float]:
-    """Test that runs of equal bits are as many as the share of ones predicts (NIST)."""
+    """Test that there are as many runs of equal bits as the share of ones predicts (NIST)."""
     bits = np.unpackbits(given.astype("<u4").view(np.uint8))
     n, share = len(bits), float(bits.mean())
     mean = 2 * n * share * (1 - share)
@@ -178,7 +178,7 @@ def _partitions(things: int, parts: int) -> int:
 
 
 def _coupons(given: RandomWords, faces: int = 8, longest: int = 60) -> tuple[float, float]:
-    """Test how many octal digits come until all eight different ones have come."""
+    """Test how many octal digits it takes until all eight have come."""
     lengths, seen, start = [0] * (longest + 1), 0, 0
     for at, digit in enumerate((given >> np.uint64(29)).tolist(), start=1):
         seen |= 1 << digit
@@ -193,7 +193,7 @@ def _coupons(given: RandomWords, faces: int = 8, longest: int = 60) -> tuple[flo
 
 
 def _permutations(given: RandomWords, many: int = 4) -> tuple[float, float]:
-    """Test that every order of size of four words comes equally often."""
+    """Test that all orders of four words, by size, come equally often."""
     ranks = np.argsort(given[: len(given) // many * many].reshape(-1, many), axis=1)
     code = ranks @ (many ** np.arange(many))
     kinds = [sum(rank * many**at for at, rank in enumerate(p)) for p in permutations(range(many))]

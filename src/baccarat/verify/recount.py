@@ -183,7 +183,7 @@ def banquier(figure: Figure) -> str:
 
 
 def dominance(figure: Figure) -> str:
-    """The banquier's moves by third card, with `*` where dominated strategies decide nothing."""
+    """The banquier's move for each third card; `*` where dominance does not decide the move."""
     open_cells = solution(figure.what.partition(": ")[0], figure.decks).open_cells
     return _alike(
         " ".join(

@@ -141,7 +141,7 @@ class Words:
         return self.say(value) if isinstance(value, Sentence) else value
 
     def _written(self, values: Mapping[str, object], form: str = ",") -> dict[str, object]:
-        """The values, with each number wrapped so that it is written as in this language."""
+        """The values, with each number wrapped so that it prints as in this language."""
         numerals = numerals_of(self.language)
         return {
             name: Numeral(value, numerals, form)  # type: ignore[arg-type]  # its type is checked

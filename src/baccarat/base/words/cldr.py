@@ -11,7 +11,7 @@ DIGITS = "latn"
 
 
 def read_numerals(language: str) -> Numerals:
-    """The number signs and the plural rule of a language such as `fr` or `zh-hant`."""
+    """The signs in numbers, and the plural rule, of a language such as `fr` or `zh-hant`."""
     locale = Locale.parse(language, sep="-")
     signs, rule = locale.number_symbols[DIGITS], locale.plural_form
     space = locale.percent_formats[None].suffix[0].removesuffix("%")

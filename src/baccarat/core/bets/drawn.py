@@ -107,7 +107,7 @@ def _is_chance(value: object) -> bool:
 
 
 def _is_law(law: object) -> bool:
-    """Whether this maps whole numbers to chances that sum to 1 and that one throw can decide."""
+    """Whether this maps whole numbers to chances that sum to 1 and that a die can decide."""
     if not isinstance(law, Mapping) or not all(type(number) is int for number in law):
         return False
     chances = list(law.values())

@@ -147,7 +147,7 @@ KNOWN.add(BANKER_STREAK)
 
 
 def spelled_in(known: Register[AnyBet], spelled: str) -> AnyBet:
-    """The bet of a register with this name, at the price after the colon if there is one."""
+    """The bet with this name in a register; a price may follow the name after a colon."""
     name, colon, price = spelled.strip().partition(":")
     found = known.find(name)
     if colon and not price:
