@@ -278,7 +278,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT, EventsT]):
         return self._json(self._read("", since=since or None, **_as(self.role)), "view")
 
     def shoe(self, number: int) -> TextT:
-        """The text in our notation of a shoe of this table; shoes are numbered from 1."""
+        """One shoe of this table as text in our notation; shoes are numbered from 1."""
         return self._text(replace(self._read(f"shoes/{number}"), accept=NOTATION))
 
     def events(self, since: int = 0) -> EventsT:

@@ -43,7 +43,7 @@ def write_shoe(
     audience: Audience | str = Audience.GUEST,
     chronicle: Chronicle | None = None,
 ) -> Record:
-    """The record of a shoe, counted from 1, with the seeds that this audience may know.
+    """The record of shoe `number` (from 1), with the seeds that this audience may know.
 
     At a table for several, the record has the named guest's wagers, or none.
 

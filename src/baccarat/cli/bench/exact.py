@@ -28,7 +28,7 @@ def drawing() -> tuple[Bools, Bools]:
 
 @compiled
 def four_card_loop(counts: Ints, player: Bools, banker: Bools, out: Ints) -> None:
-    """Count the orders that each winner has with plain loops: over four cards, then third cards."""
+    """Count in plain loops, for each result, the orders of the cards that lead to it."""
     for row in range(len(counts)):
         cards = counts[row].copy()
         size = cards.sum()

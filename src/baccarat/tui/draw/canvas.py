@@ -167,7 +167,7 @@ WholePainter = Callable[[Canvas], object]
 
 
 class Painted(Widget):
-    """A widget that shows a drawing and grows to its size; without a drawing it is blank."""
+    """A widget that is filled by a drawing of the same size; without a drawing it is blank."""
 
     ALLOW_SELECT = False
 

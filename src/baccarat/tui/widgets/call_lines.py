@@ -26,7 +26,7 @@ TALL = 8
 
 
 def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = None) -> Painter:
-    """Paint the croupier's first line between two hairlines, then the other lines, then `below`.
+    """Paint the croupier's first line between hairlines, then other lines, then call `below`.
 
     If lines do not fit, the last line says where the rest is.
     """

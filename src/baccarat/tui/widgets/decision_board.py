@@ -157,7 +157,7 @@ def draw_worth(
 
 
 def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
-    """Draw the equilibrium's moves as a grid with the guest's cell lit; less with little room."""
+    """Draw the equilibrium's grid of moves, the guest's cell lit; with little room, only a part."""
     if worth.choice.side is Side.PLAYER:
         draw_hands(canvas, y, worth, words)
         return

@@ -95,7 +95,7 @@ def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | Non
 
 
 def is_for(room: Room, sizes: MarkSizes) -> bool:
-    """Whether a table of this size has room for these marks; derived-road marks of 2 always fit."""
+    """Whether a table of this size has room for these marks; derived marks of size 2 always fit."""
     return (
         sizes.bead <= room.bead
         and sizes.ring <= room.ring

@@ -146,7 +146,7 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, rows: int, ink: str) -> 
 
 
 def _draw_in_line(box: PlacedSpot) -> None:
-    """Draw a low spot: the name in its upper line, and below it the price with the edge or chip."""
+    """Draw a low spot: its name in the upper line; below, its price, and its edge or its chip."""
     canvas, spot, inks = box.canvas, box.spot, box.inks
     name = fitting(spot.names, box.columns - 4 - cell_len(box.marks))
     title = f" {box.marks}{name} "

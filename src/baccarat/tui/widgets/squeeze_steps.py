@@ -25,7 +25,7 @@ FIGURES = 3
 
 
 def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Painter:
-    """Paint what the last edge shows, which cards are possible, and a dot for each step.
+    """Paint what the last lifted edge shows, which cards are possible, and a dot for each step.
 
     If there is room, the totals of the open cards stand above.
     """

@@ -61,7 +61,7 @@ class Coach:
         return "say.coach-on" if self.is_on else "say.coach-off"
 
     def judge(self, decision: Decision, wagers: Sequence[Wager], words: Words) -> None:
-        """Set the lesson to the verdict on this decision, unless the coach is silent."""
+        """Keep the coach's verdict on this decision as the lesson, if the coach speaks."""
         if self.is_on:
             self.lesson = judge(decision, self._sitting.table, wagers, words)
 
