@@ -312,7 +312,7 @@ class Bet:
         return label
 
     def judge(self, seen: Outcome | Coup) -> str | None:
-        """The tier, judged by what the bet sees of a coup; None if the bet lost or was not offered."""
+        """The tier, by what the bet sees of a coup; None if the bet lost or was not offered."""
         if not isinstance(self.trait, StartLabel) or not isinstance(seen, Outcome):
             return self._judge(seen)
         won = self.trait.won_on(seen)
