@@ -75,7 +75,7 @@ class Errands:
             self._open.discard(errand)
 
     def close(self) -> None:
-        """Cancel the calls that have not run yet, for example after Ctrl-C."""
+        """Cancel the calls that have no result yet, for example after Ctrl-C."""
         with self._lock:
             self._is_closed = True
         for errand in tuple(self._open):

@@ -139,7 +139,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin shoe 0 of a new `seed`, else the next shoe; `options` may give the shoe number."""
+        """Begin shoe 0 of `seed` or, if it is None, the next shoe; `options` may name a shoe."""
         number = _asked_shoe(options)
         if seed is None and self._seed is None:
             seed = randbits(63)  # unpredictable, but np_random_seed shows it
