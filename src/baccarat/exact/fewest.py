@@ -86,7 +86,7 @@ def fewest_cards(
     *,
     tell: Callable[[int, int], object] | None = None,
 ) -> FewestCards:
-    """The fewest cards whose removal makes a bet on totals favourable, and the cards.
+    """The fewest cards whose removal makes a bet on totals favourable: their number, and which.
 
     `tell` gets the number of cards that is tried, and the number of cases. After Ctrl-C the answer
     has what is known. Default: eight decks of punto banco.

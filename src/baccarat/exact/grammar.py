@@ -95,7 +95,7 @@ BOUNDS: dict[str, Callable[[int, int], bool]] = {
 
 @checked
 def read_statement(text: str, layout: Layout = STANDARD_FELT) -> Statement:
-    """The statement that a text makes about a coup; bets are those of the layout, or known ones.
+    """The statement that a text makes about a coup; it may name bets of the layout or known bets.
 
     >>> print(read_statement("Player wins although Banker started higher"))
     player wins and banker started higher
@@ -163,7 +163,7 @@ class StatementReader:
         return self.peek(ahead) if self.peek(ahead) in LATER else ""
 
     def require_end(self, *statements: Statement) -> None:
-        """Refuse more words, and statements with too many facts together."""
+        """Refuse words after the end, and statements that have too many facts together."""
         if self.at < len(self.tokens):
             raise self.wrong("'and', 'or', or the end")
         if (terms := sum(len(statement.facts) for statement in statements)) > MOST_FACTS:
@@ -301,7 +301,7 @@ class StatementReader:
         return (Any if self.is_any else All).of(map(phrase, self.sides))
 
     def phrase(self) -> Phrase:
-        """What follows the name of a side."""
+        """Read the words after the name of a side, as a function from the side to a statement."""
         if self.take("not", "no"):
             said = self.phrase()
             return lambda side: Not(said(side))

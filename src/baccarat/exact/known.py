@@ -28,7 +28,7 @@ KnownCoup = Cards | Glimpse | Statement | Iterable[str | Statement]
 def read_known(
     given: KnownCoup, game: Game, decide: Strategy
 ) -> tuple[Coup | Glimpse, Statement | None]:
-    """The dealt cards as far as they are known, and what is said of the coup."""
+    """The dealt cards, as far as they are known, and the statement that is known to be true."""
     parts = [given] if isinstance(given, str | Statement) else given
     if not (isinstance(parts, list | tuple) and all(isinstance(p, str | Statement) for p in parts)):
         return _coup(cast("Cards | Glimpse", given), game.rules, decide), None

@@ -156,7 +156,7 @@ class QuestionReader(StatementReader):
         return coups[0]
 
     def later(self) -> str:
-        """The word that tells of later coups; go to it."""
+        """Go to the word that tells of later coups, and return the word."""
         word = self.later_word()
         while word and self.peek() != word:
             self.at += 1
@@ -192,7 +192,7 @@ class QuestionReader(StatementReader):
         return WithinCoups((event,), many, many)
 
     def end(self) -> int | None:
-        """The number of coups; None for the cut card."""
+        """The number of coups that the words give; None if the words are `before the cut card`."""
         self.later()
         if self.take("before"):
             if self.follows("cut", "card"):

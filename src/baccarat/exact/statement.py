@@ -66,7 +66,7 @@ class Statement:
 
     @property
     def views(self) -> tuple[HandView, ...]:
-        """The views of all its facts, each once."""
+        """The views of all facts of the statement, each view once."""
         return tuple(dict.fromkeys(view for fact in self.facts for view in fact.views))
 
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
@@ -228,7 +228,7 @@ ANYTHING, TIE, EQUAL_START = map(CoupFact, ("anything", "tie", "equal start"))
 
 
 def won_by(side: Side | None) -> CoupFact:
-    """A win of that side; None is a tie."""
+    """The fact that a side wins; for None, the fact that the coup is a tie."""
     return TIE if side is None else CoupFact("{side} wins", side)
 
 
@@ -389,5 +389,5 @@ class Brings(Fact):
 
 
 def result_of(bet: Bet, word: str) -> Brings:
-    """A bet wins, pushes or loses."""
+    """The fact that a bet wins, pushes or loses."""
     return Brings(JointStakes(((str(bet), bet, 1),)), word)

@@ -112,7 +112,7 @@ def later_odds(
 
 @checked
 def expected_seconds(question: LaterCoups, table: OddsTable, shoes: int | None = None) -> float:
-    """About how long the answer takes; a question of more than ten seconds says so first."""
+    """About how many seconds the answer takes; above ten, a command says so before it begins."""
     if isinstance(question, CoupsInOrder):
         return IN_ORDER[len(question.statements) > 2]
     if table.endless or _is_hidden(table):

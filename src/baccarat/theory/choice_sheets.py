@@ -9,7 +9,7 @@ CHANCES = (Fraction(0), Fraction(1))
 
 
 def choice_sheets(curves: Sequence[Curve]) -> list[Sheet]:
-    """Curves of decisions on a sheet for each side, without a sheet for a side that has none."""
+    """For each side that has curves: a sheet with the curves of its decisions."""
     ponte = [curve for curve in curves if "|" not in curve.name]
     banquier = [curve for curve in curves if "|" in curve.name]
     sides = (("p, the ponte draws", ponte), ("q, the banquier draws", banquier))

@@ -105,7 +105,7 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
 
 
 def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
-    """Views of a hand that show whether its first two cards fit, and a known third card."""
+    """Views of a hand that show whether its first two cards fit, and whether a third card fits."""
     # A printed card is always there, and may be known less exactly than the other cards.
     printed = len(rules.opening)
     hands = ((UNSEEN,) * printed + glimpse.player[printed:], glimpse.banker)

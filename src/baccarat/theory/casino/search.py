@@ -174,7 +174,7 @@ def free_and_drawn(names: Sequence[str], signs: Signs) -> tuple[list[int], list[
 
 
 def of_free(line: ExactLine, free: Sequence[int], drawn: Sequence[int]) -> ExactLine:
-    """The line of the free decisions alone; the drawn decisions are added to its constant."""
+    """A linear function of the free decisions alone; its constant includes the drawn decisions."""
     return [sum((line[1 + k] for k in drawn), start=line[0]), *(line[1 + k] for k in free)]
 
 
@@ -296,7 +296,7 @@ class _SignSearch:
 
 
 def _force(halves: tuple[Half, Half], signs: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """Add the signs that follow from the known ones, one after the other; return the new ones."""
+    """Add, one after the other, the signs that follow from known signs; return the new signs."""
     forced = []
     waiting = True
     while waiting:

@@ -109,7 +109,7 @@ class Certificate:
 
 
 class _ClaimedGame:
-    """What a draw adds to Player's payoff: with each hand of the ponte, in each cell."""
+    """What each draw adds to Player's payoff: the ponte's by hand, the banquier's by cell."""
 
     def __init__(self, claim: Certificate) -> None:
         tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
