@@ -222,7 +222,7 @@ def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
     [
         (["--records", "coups.xlsx"], "coups.xlsx: use a name that ends in .csv or .parquet"),
         (["--records", "-"], "-: use a name that ends in .csv or .parquet"),
-        (["--records", "/no/such/coups.csv"], "cannot be written: No such file"),
+        (["--records", "/no/such/coups.csv"], "cannot be written: there is no such folder"),
         (["--records", "coups.csv", "--records-limit", "0"], "at least 1 coup, not 0"),
         (["--records-limit", "5"], "--records-limit is the limit of --records"),
     ],

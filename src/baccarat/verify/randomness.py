@@ -57,7 +57,7 @@ class RandomCheck:
         """The test as JSON."""
         return {
             "what": self.what,
-            "of": self.of,
+            "looks_at": self.of,
             "statistic_float": self.statistic,
             "p_float": self.p,
             "corrected_float": self.corrected,
