@@ -26,7 +26,7 @@ SEED = "0123456789abcdef" * 4
 FREE = bac.game("chemin-de-fer").rules
 FORGOTTEN = UNTYPED.odds(game="chemin-de-fer", decide=lambda choice: None)
 """odds by a strategy that forgets to return its answer"""
-NO_TRUTH = "a strategy answers True or False, not "
+NO_TRUTH = "a strategy must answer True or False, not "
 NO_TRUTHS: tuple[Any, ...] = (None, "no", "", 2, [], np.array([True, False]))
 NO_WORDS: tuple[Any, ...] = ("tie", "", None, 7, [], b"B")
 SIDES = "(expected Player or Banker)"
@@ -63,14 +63,14 @@ def decided_by(answer: Any) -> bac.Coup:
             (bac.BadText, partial(bac.Depth, word), f"not a depth: {word!r} {DEPTHS}")
             for word in NO_WORDS
         ),
-        (bac.BadValue, lambda: bac.Known(total=12), "a total is 0 to 9, not 12"),
-        (bac.BadValue, lambda: bac.Known(total=-1), "a total is 0 to 9, not -1"),
+        (bac.BadValue, lambda: bac.Known(total=12), "a total must be 0 to 9, not 12"),
+        (bac.BadValue, lambda: bac.Known(total=-1), "a total must be 0 to 9, not -1"),
         (
             bac.BadValue,
             lambda: bac.Known(total=True),
             "Known: total cannot be True (expected a whole number or None)",
         ),
-        (bac.BadValue, lambda: bac.Known(cards=17), "a hand has two or three cards, not 17"),
+        (bac.BadValue, lambda: bac.Known(cards=17), "a hand must have two or three cards, not 17"),
         (
             bac.BadValue,
             lambda: UNTYPED.Known(cards="2"),
@@ -79,9 +79,9 @@ def decided_by(answer: Any) -> bac.Coup:
         (
             bac.BadValue,
             lambda: bac.Known(start=10),
-            "the total of the first two cards is 0 to 9, not 10",
+            "the total of the first two cards must be 0 to 9, not 10",
         ),
-        (bac.BadValue, lambda: bac.Known(third=10), "a card has 0 to 9 points, not 10"),
+        (bac.BadValue, lambda: bac.Known(third=10), "a card must have 0 to 9 points, not 10"),
         (
             bac.BadValue,
             lambda: UNTYPED.Known(is_pair=1),
@@ -100,7 +100,7 @@ def decided_by(answer: Any) -> bac.Coup:
         (
             BadBet,
             lambda: bac.Bet("庄 赢", lambda outcome: None, pays={"win": 1}),
-            "a bet's name has Latin letters or digits, e.g. 'Lucky 6', not '庄 赢'",
+            "a bet's name must have Latin letters or digits, e.g. 'Lucky 6', not '庄 赢'",
         ),
         (
             bac.BadValue,
@@ -231,7 +231,7 @@ def test_a_whole_number_of_numpy_is_a_price() -> None:
     assert bac.bet("tie").priced(price) == bac.bet("tie:9")
     assert {type(price) for price in bac.bet("tie").priced(price).pays.values()} == {int}
     inexact: Any = np.float64(9)
-    assert "a price is exact" in complaint(BadBet, lambda: bac.bet("tie").priced(inexact))
+    assert "a price must be exact" in complaint(BadBet, lambda: bac.bet("tie").priced(inexact))
 
 
 def test_a_table_takes_one_of_our_games() -> None:

@@ -200,7 +200,7 @@ def test_a_number_of_more_than_64_bits_stays_whole() -> None:
     assert tally.to_pandas()["count"].tolist() == [Decimal(10**30)]
     huge = bac.Tally.of([(bac.deal("Kh 9d 5c 4s 8h").outcome(), 10**38)])
     with pytest.raises(
-        BadValue, match=r"^count: a number in a frame has at most 38 digits; use rows"
+        BadValue, match=r"^count: a number in a frame can have at most 38 digits; use rows"
     ):
         huge.to_arrow()
     assert huge.rows()[0]["count"] == 10**38

@@ -111,7 +111,7 @@ Table.open(money=9)               | Table.open() has no 'money': did you mean 'b
 statistics("shoe.csv")            | read_results('shoe.csv')
 Scoreboard(Path("shoe.csv"))      | read_results('shoe.csv')
 draw("a/shoe.CSV")                | read_results('a/shoe.CSV')
-statistics(few)                   | results are letters such as 'BPT'
+statistics(few)                   | results must be letters such as 'BPT'
 odds("tie")                       | the odds of a bet are odds()['tie']
 odds("tie:9")                     | the odds of a bet are odds()['tie:9']
 odds("ez")                        | the odds of a game are odds(game='ez')

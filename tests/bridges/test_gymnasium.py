@@ -248,7 +248,7 @@ def test_several_are_stepped_in_processes_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"bets": []}, "bets are e.g."),
+        ({"bets": []}, "bets must be e.g."),
         ({"bets": ["banker", "banker"]}, "banker is named twice"),
         ({"bets": ["insurance"]}, "in the middle of a coup"),
         ({"bets": ["lightning-player"]}, "this table draws none"),
@@ -256,10 +256,10 @@ def test_several_are_stepped_in_processes_of_their_own() -> None:
         ({"game": "7-up", "bets": ["perfect-pair"]}, "is known of the printed card"),
         ({"game": "chemin-de-fer"}, "somebody must decide"),
         ({"decks": float("inf")}, "give a number of decks"),
-        ({"unit": 0}, "a unit, in coins, is at least 1"),
-        ({"most": 1.5}, "is a whole number, not 1.5"),
+        ({"unit": 0}, "a unit, in coins, must be at least 1"),
+        ({"most": 1.5}, "must be a whole number, not 1.5"),
         ({"bankroll": 50}, "the lowest bet is 100 coins: a bankroll of 50 is not"),
-        ({"bankroll": 10**16}, "a bankroll or a stake is at most"),
+        ({"bankroll": 10**16}, "a bankroll or a stake must be at most"),
         ({"game": DEAR, "most": 10}, "no bet of 1 to 10 units of 100 coins"),
         ({"game": replace(DEAR, layout=bac.Layout.of("lucky-6"))}, "none of the main bets"),
         ({"coups": 99}, "every shoe lasts for 1 to 67 coups"),
@@ -287,7 +287,7 @@ NO_ACTIONS: tuple[Any, ...] = (
     [0, 10**30, 0],
     [[0], [1, 0], 0],
 )
-ACTIONS = "an action is 0 to 10 units for each spot"
+ACTIONS = "an action must be 0 to 10 units for each spot"
 
 
 @pytest.mark.parametrize(
@@ -295,12 +295,12 @@ ACTIONS = "an action is 0 to 10 units for each spot"
     [
         *((methodcaller("step", action), ACTIONS) for action in NO_ACTIONS),
         (lambda env: env.reset(seed=-1), "from 0 to 2^64 - 1, not -1"),
-        (lambda env: env.reset(seed="7"), "a seed is a whole number, not '7'"),
+        (lambda env: env.reset(seed="7"), "a seed must be a whole number, not '7'"),
         (lambda env: env.reset(options={"number": 1}), "e.g. {'shoe': 5}"),
-        (lambda env: env.reset(options={"shoe": -1}), "numbered from 0 to 2^64 - 1, not -1"),
+        (lambda env: env.reset(options={"shoe": -1}), "must be from 0 to 2^64 - 1, not -1"),
         (
             lambda env: env.reset(options={"shoe": 2**64}),
-            "numbered from 0 to 2^64 - 1, not 18446744073709551616",
+            "must be from 0 to 2^64 - 1, not 18446744073709551616",
         ),
         (lambda env: env.reset(options=5), "e.g. {'shoe': 5}"),
     ],

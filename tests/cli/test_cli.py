@@ -43,7 +43,7 @@ deal '9h 9h 9h 9h' --decks 3                => too many of 9h: there are only 3
 deal --decks 0                              => 1 to 12 decks, not 0
 deal --decks 13                             => 1 to 12 decks, not 13
 deal --decks many                           => '--decks'
-deal --seed -1                              => seed is a whole number from 0 to 2^64 - 1, not -1
+deal --seed -1                              => seed must be a whole number from 0 to 2^64 - 1
 deal --seed 18446744073709551616            => not 18446744073709551616
 deal --seed 1 --number -1                   => shoe number
 deal --seed 1 --cut 9                       => 10 to 406, not 9
@@ -61,7 +61,7 @@ deal ''                                     => no cards given
 deal --number 5                             => add --seed
 deal --bet tie:8=5 --bet tie:9=5            => tie has two prices
 deal --game ez --bet Golden-8=5             => at most the stake on player and banker
---json deal --seed 7                        => options follow the command
+--json deal --seed 7                        => options must follow the command
 help                                        => baccarat --help
 deal --game punto-blanco                    => did you mean punto-banco
 deal --game zzz                             => `baccarat games` lists them
@@ -78,7 +78,7 @@ deal 'Kx 9x 5x 4x 8x' --bet perfect-pair=5  => perfect-pair looks at cards
 bets dragon-8                               => did you mean dragon-7
 bets lucky-6:12                             => takes 2 prices
 bets tie:1/0                                => tie takes 1 price (tie)
-bets banker:1-101%                          => banker: a commission is below 100 %, not 101 %
+bets banker:1-101%                          => banker: a commission must be below 100 %, not 101 %
 odds --bet tie:-1                           => not a price: '-1'
 deal --bet tie=99999999999999999            => '99999999999999999' is too large
 simulate --coups 99999999999999999999999999 => 99999999999999999999999999 coups need more

@@ -177,7 +177,7 @@ def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
         ("odds --bet banker-streak --matrix", "runs over several coups: ask for it alone"),
         ("odds --bet banker-streak --given 9h", "a streak begins with a whole coup"),
         ("odds --bet banker-streak:9", "takes 7 prices"),
-        ("bets banker-streak:0/1/1/1/1/1/1", "pays more than 0"),
+        ("bets banker-streak:0/1/1/1/1/1/1", "must pay more than 0"),
         ("deal 5h6dKcKs3h --bet insurance=5", "offered in the middle of a coup"),
         ("deal 5h6dKcKs3h --bet banker-streak=5", "use `baccarat odds --bet banker-streak`,"),
     ],

@@ -179,7 +179,7 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         ("--hours inf", "hours are a finite number above 0, not inf"),
         ("--hours 1 --pace 0", "a table deals 1 to 1,000 coups an hour"),
         ("--coups 1000000 --bankroll 1000000", "take too long exactly"),
-        ("--plot a.svg", "a plot shows a session: add --coups or --hours"),
+        ("--plot a.svg", "a plot shows a session, which needs a length: add --coups or --hours"),
         ("--coups 9 --plot a.jpg", "a.jpg: a drawing is saved as .svg, .png or .pdf"),
         ("--coups 9 --plot no-such-folder/a.svg", "there is no such folder"),
         ("--coups 9 --plot - --json", "--json and --plot - both write to standard output"),

@@ -175,14 +175,14 @@ def test_the_first_die_after_one_rejection_is_that_of_attempt_one() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: [*seeded_dice(-1, 0, 52)], BaccaratError, "seed is a whole number"),
-        (lambda: [*seeded_dice(2**64, 0, 52)], BaccaratError, "seed is a whole number"),
-        (lambda: [*seeded_dice(0, -1, 52)], BaccaratError, "shoe number is a whole number"),
-        (lambda: [*seeded_dice(0, 2**64, 52)], BaccaratError, "shoe number is a whole number"),
+        (lambda: [*seeded_dice(-1, 0, 52)], BaccaratError, "seed must be a whole number"),
+        (lambda: [*seeded_dice(2**64, 0, 52)], BaccaratError, "seed must be a whole number"),
+        (lambda: [*seeded_dice(0, -1, 52)], BaccaratError, "shoe number must be a whole number"),
+        (lambda: [*seeded_dice(0, 2**64, 52)], BaccaratError, "shoe number must be a whole number"),
         (lambda: next(seeded_dice(0, 0, 65_537)), ShoeError, "at most 65536 cards, not 65537"),
-        (lambda: endless_dice(7, 0, -1), BadValue, "a die has 1 to 65536 faces"),
-        (lambda: endless_dice(7, 0, 0), BadValue, "a die has 1 to 65536 faces"),
-        (lambda: endless_dice(7, 0, MOST_CARDS + 1), BadValue, "a die has 1 to 65536 faces"),
+        (lambda: endless_dice(7, 0, -1), BadValue, "a die must have 1 to 65536 faces"),
+        (lambda: endless_dice(7, 0, 0), BadValue, "a die must have 1 to 65536 faces"),
+        (lambda: endless_dice(7, 0, MOST_CARDS + 1), BadValue, "a die must have 1 to 65536 faces"),
     ],
 )
 def test_dice_that_cannot_be_are_refused_in_one_line(

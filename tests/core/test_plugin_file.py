@@ -211,7 +211,7 @@ FAULTS = {
     ),
     "import sys\nsys.modules.pop(__name__)\n1 / 0": "line 3: ZeroDivisionError: division by zero",
     "class Base(BaseException):\n    pass\nraise Base('so')": "line 3: Base: so",
-    "import baccarat as bac\nbac.load_plugin(__file__)": "this file loads itself",
+    "import baccarat as bac\nbac.load_plugin(__file__)": "this file must not load itself",
     "raise ValueError('far ' * 9999)": "line 1: ValueError: far far",
 }
 
@@ -246,7 +246,7 @@ def test_a_file_that_is_not_there_is_told(ask: Ask, tmp_path: Path) -> None:
         code, _, err = ask("odds", "--plugin", str(file))
         assert (code, err.count("\n")) == (2, 1)
         assert f"{file}: cannot be read: {why}" in err
-    with pytest.raises(BadValue, match="a file is given by its path"):
+    with pytest.raises(BadValue, match="a file must be given by its path"):
         bac.load_plugin(7)  # type: ignore[arg-type]
 
 

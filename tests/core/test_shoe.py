@@ -43,12 +43,12 @@ def test_a_shoe_of_one_to_twelve_decks_holds_every_card_once_a_deck(decks: int) 
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: decks_of(-1), "a shoe has 1 to 12 decks, not -1"),
-        (lambda: decks_of(0), "a shoe has 1 to 12 decks, not 0"),
-        (lambda: decks_of(13), "a shoe has 1 to 12 decks, not 13"),
-        (lambda: Composition.decks(-1), "a shoe has 1 to 12 decks, not -1"),
-        (lambda: Composition.decks(0), "a shoe has 1 to 12 decks, not 0"),
-        (lambda: Composition.decks(13), "a shoe has 1 to 12 decks, not 13"),
+        (lambda: decks_of(-1), "a shoe must have 1 to 12 decks, not -1"),
+        (lambda: decks_of(0), "a shoe must have 1 to 12 decks, not 0"),
+        (lambda: decks_of(13), "a shoe must have 1 to 12 decks, not 13"),
+        (lambda: Composition.decks(-1), "a shoe must have 1 to 12 decks, not -1"),
+        (lambda: Composition.decks(0), "a shoe must have 1 to 12 decks, not 0"),
+        (lambda: Composition.decks(13), "a shoe must have 1 to 12 decks, not 13"),
         # the cut stays ten cards from either end
         *(
             (partial(Shoe.of(DECK).cut, at), f"10 to 42, not {at}")
@@ -88,7 +88,7 @@ def test_a_shoe_in_use_is_neither_cut_nor_burned_again() -> None:
     for shoe in (burned, begun):
         with pytest.raises(ShoeError, match="cut before its first card"):
             shoe.cut(20)
-        with pytest.raises(ShoeError, match="burned once"):
+        with pytest.raises(ShoeError, match="burned only once"):
             shoe.burn()
 
 

@@ -217,8 +217,11 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("--exact", "--exact is the gain of perfect play: add --perfect"),
-        ("--perfect --unseen 6", "--unseen has the numbers of cards for --exact: add --exact"),
+        ("--exact", "--exact calculates the gain of perfect play: add --perfect"),
+        (
+            "--perfect --unseen 6",
+            "--unseen says for which numbers of unseen cards --exact calculates: add --exact",
+        ),
         ("--perfect --exact --unseen 5", "the unseen cards are 6 to 416, as a coup needs, not 5"),
         ("--perfect --exact --unseen x", "not numbers of unseen cards: 'x' (expected e.g. 6-20)"),
         (

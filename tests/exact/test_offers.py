@@ -229,7 +229,9 @@ def test_a_bet_that_never_was_offered_has_no_estimate() -> None:
     assert (told["probability_simulated"], told["edge_simulated"]) == (None, None)
     row = next(row for row in found.rows() if row["name"] == "insurance")
     assert (row["coups"], row["edge"], row["low"]) == (0, None, None)
-    with pytest.raises(TooShallow, match="insurance was not offered: there are no odds of it"):
+    with pytest.raises(
+        TooShallow, match="insurance was not offered in any coup: there are no odds of this bet"
+    ):
         assert found["insurance"].edge
     with pytest.raises(TooShallow, match="insurance was not offered in any coup"):
         found.plot("insurance")
@@ -292,7 +294,7 @@ def offering(offered: Any) -> Bet:
         (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "win"}), "no price for 'win'"),
         (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "pair"}), "leave its trait out"),
         (lambda: bac.bet("insurance:2/3"), "insurance takes 3 prices"),
-        (lambda: bac.bet("insurance:2/3/0"), "a winning tier pays more than 0"),
+        (lambda: bac.bet("insurance:2/3/0"), "a winning tier must pay more than 0"),
     ],
 )
 def test_an_offer_that_cannot_be_is_refused_in_a_line(

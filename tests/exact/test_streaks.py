@@ -145,22 +145,22 @@ def test_the_end_of_a_shoe_costs_the_guest() -> None:
         (lambda: bac.streak("bunker-streak"), BaccaratError, "unknown streak: 'bunker-streak'"),
         (lambda: bac.streak("banker-streak:"), BadText, "no price after the colon"),
         (lambda: bac.streak("banker-streak:1/2"), BadBet, "takes 7 prices (for 4 to 10 wins in a"),
-        (lambda: bac.streak("banker-streak:0/1/2/3/4/5/6"), BadBet, "pays more than 0"),
+        (lambda: bac.streak("banker-streak:0/1/2/3/4/5/6"), BadBet, "must pay more than 0"),
         (lambda: bac.streak("banker-streak:a"), BadText, "not a price: 'a'"),
-        (lambda: bac.streak(7), BadValue, "a streak is a StreakBet or its name, not 7"),  # type: ignore[arg-type]
+        (lambda: bac.streak(7), BadValue, "a streak must be a StreakBet or its name, not 7"),  # type: ignore[arg-type]
         (lambda: bac.bet("banker-streak"), BadText, "odds().streak('banker-streak') for its odds"),
         (lambda: bac.odds(8)["banker-streak"], BadText, "runs over several coups"),
         (lambda: bac.simulate(2, bets="banker-streak"), BadText, "fold(StreakReader("),
         (lambda: bac.odds(8).streak("banker-streak", 0), BadValue, "the number of coups to come"),
         (lambda: streak_odds("banker-streak", Fraction(3, 2)), BadValue, "a chance is from 0 to 1"),
         (lambda: StreakBet("!", {1: 1}), BadBet, "Latin letters"),
-        (lambda: StreakBet("Mine", {}), BadBet, "pays by wins in a row"),
+        (lambda: StreakBet("Mine", {}), BadBet, "must pay by wins in a row"),
         (lambda: StreakBet("Mine", {1: 1, 3: 2}), BadBet, "consecutive numbers up to"),
-        (lambda: StreakBet("Mine", {0: 1, 1: 2}), BadBet, "pays by wins in a row"),
-        (lambda: StreakBet("Mine", {2: 1, 1: 2}), BadBet, "pays by wins in a row"),
+        (lambda: StreakBet("Mine", {0: 1, 1: 2}), BadBet, "must pay by wins in a row"),
+        (lambda: StreakBet("Mine", {2: 1, 1: 2}), BadBet, "must pay by wins in a row"),
         (lambda: StreakBet("Mine", {101: 1}), BadBet, "up to 100"),
-        (lambda: StreakBet("Mine", {True: 1}), BadBet, "pays by wins in a row"),
-        (lambda: StreakBet("Mine", {1: 0.5}), BadBet, "a price is exact"),  # type: ignore[dict-item]
+        (lambda: StreakBet("Mine", {True: 1}), BadBet, "must pay by wins in a row"),
+        (lambda: StreakBet("Mine", {1: 0.5}), BadBet, "a price must be exact"),  # type: ignore[dict-item]
         (
             lambda: StreakBet("Mine", {1: 1}, unfinished=-2),
             BadBet,

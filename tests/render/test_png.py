@@ -67,7 +67,7 @@ def test_without_a_font_or_the_extra_a_png_is_missing(monkeypatch: pytest.Monkey
         ),
         (lambda picture, folder: picture.save(folder), "a drawing is saved as .svg, .png or .pdf"),
         (lambda picture, folder: picture.save(folder / "no" / "x.svg"), "cannot be written: No"),
-        (lambda picture, folder: picture.save(5), "a file is given by its path, not as 5"),
+        (lambda picture, folder: picture.save(5), "a file must be given by its path, not as 5"),
         (lambda picture, folder: picture.png("2"), "scaled by a number"),
         (lambda picture, folder: picture.png(True), "scaled by a number"),
         (lambda picture, folder: picture.png(0), "pixels a side"),

@@ -182,23 +182,23 @@ def test_a_seeded_shoe_is_dealt_as_written(
 @pytest.mark.parametrize(
     ("asked", "complaint"),
     [
-        ({"seed": 1.5}, "a seed is a whole number, not 1.5"),
-        ({"seed": 7.0}, "a seed is a whole number, not 7.0"),
-        ({"seed": "7"}, "a seed is a whole number, not '7'"),
-        ({"seed": None}, "a seed is a whole number, not None"),
-        ({"seed": True}, "a seed is a whole number, not True"),
-        ({"seed": np.float64(3)}, "a seed is a whole number, not np.float64(3.0)"),
-        ({"shoes": nan}, "the number of shoes is a whole number, not nan"),
-        ({"shoes": inf}, "the number of shoes is a whole number, not inf"),
-        ({"shoes": np.bool_(True)}, "the number of shoes is a whole number, not np.True_"),
-        ({"shoes": np.arange(99)}, "the number of shoes is a whole number, not array([ 0,"),
-        ({"shoes": 1.5, "fresh": True}, "the number of shoes is a whole number, not 1.5"),
-        ({"coups": 2.5}, "the number of coups of each shoe is a whole number, not 2.5"),
-        ({"coups": False}, "the number of coups of each shoe is a whole number, not False"),
+        ({"seed": 1.5}, "a seed must be a whole number, not 1.5"),
+        ({"seed": 7.0}, "a seed must be a whole number, not 7.0"),
+        ({"seed": "7"}, "a seed must be a whole number, not '7'"),
+        ({"seed": None}, "a seed must be a whole number, not None"),
+        ({"seed": True}, "a seed must be a whole number, not True"),
+        ({"seed": np.float64(3)}, "a seed must be a whole number, not np.float64(3.0)"),
+        ({"shoes": nan}, "the number of shoes must be a whole number, not nan"),
+        ({"shoes": inf}, "the number of shoes must be a whole number, not inf"),
+        ({"shoes": np.bool_(True)}, "the number of shoes must be a whole number, not np.True_"),
+        ({"shoes": np.arange(99)}, "the number of shoes must be a whole number, not array([ 0,"),
+        ({"shoes": 1.5, "fresh": True}, "the number of shoes must be a whole number, not 1.5"),
+        ({"coups": 2.5}, "the number of coups of each shoe must be a whole number, not 2.5"),
+        ({"coups": False}, "the number of coups of each shoe must be a whole number, not False"),
         ({"threads": -2}, "the number of threads is at least 1, not -2"),
         ({"threads": 0}, "the number of threads is at least 1, not 0"),
         ({"threads": -2, "engine": "dask"}, "the number of threads is at least 1, not -2"),
-        ({"threads": 2.0}, "the number of threads is a whole number, not 2.0"),
+        ({"threads": 2.0}, "the number of threads must be a whole number, not 2.0"),
     ],
 )
 def test_what_is_no_whole_number_is_refused_in_one_line(
@@ -211,11 +211,11 @@ def test_what_is_no_whole_number_is_refused_in_one_line(
 
 
 def test_plans_coups_limits_and_workers_take_whole_numbers_only(tmp_path: Path) -> None:
-    with pytest.raises(BadValue, match=r"the first shoe is a whole number, not 0\.5"):
+    with pytest.raises(BadValue, match=r"the first shoe must be a whole number, not 0\.5"):
         Plan(1, first=0.5)  # type: ignore[arg-type]
-    with pytest.raises(BadValue, match=r"number of coups is a whole number, not 2\.5"):
+    with pytest.raises(BadValue, match=r"number of coups must be a whole number, not 2\.5"):
         shoes_for(2.5)  # type: ignore[arg-type]
-    with pytest.raises(BadValue, match="limit of a record is a whole number, not nan"):
+    with pytest.raises(BadValue, match="limit of a record must be a whole number, not nan"):
         write_records(Plan(1), tmp_path / "coups.csv", limit=nan)  # type: ignore[arg-type]
     with pytest.raises(BadValue, match="number of threads is at least 1"), opened(threads=0):
         pass

@@ -24,8 +24,8 @@ def test_the_first_lines_at_a_table_work() -> None:
     [
         (lambda: UNTYPED.Table("ez"), "open a table with Table.open(), not as Table('ez')"),
         (lambda: UNTYPED.Table.open(bank=5), "Table.open() has no 'bank'"),
-        (lambda: UNTYPED.Table.open().bet(5), "wagers are e.g."),
-        (lambda: UNTYPED.Table.open().bet([5]), "a wager is e.g."),
+        (lambda: UNTYPED.Table.open().bet(5), "wagers must be e.g."),
+        (lambda: UNTYPED.Table.open().bet([5]), "a wager must be e.g."),
         (lambda: UNTYPED.Table().bet("tie=5"), "the table is not open yet"),
     ],
 )

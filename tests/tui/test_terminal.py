@@ -232,7 +232,7 @@ def test_the_screen_has_colours_unless_none_are_wanted(colour: bool, tmp_path: P
         (["--game", "chemmy", "--model", "C9"], "not a model: 'C9'"),
         (["--game", "chemmy", "--bet", "player:2"], "solved with Player at 1:1"),
         (["--min", "5", "--max", "4"], "the maximum bet (4) is below the minimum bet (5)"),
-        (["--min", "0"], "the minimum bet is at least 1 coin, not 0\n"),
+        (["--min", "0"], "the minimum bet must be at least 1 coin, not 0\n"),
         (["--replay", "no-such-file"], "cannot be read"),
     ],
 )

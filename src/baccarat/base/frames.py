@@ -151,7 +151,8 @@ def _array(name: str, kind: str | tuple[str | None, ...], told: list[Any]) -> An
         pass
     if any(abs(number or 0) >= 10**DIGITS for number in told):
         raise BadValue(
-            f"{name}: a number in a frame has at most {DIGITS} digits; use rows(), which keeps all"
+            f"{name}: a number in a frame can have at most {DIGITS} digits; use rows(), which "
+            "keeps all"
         )
     return arrow.array(told, arrow.decimal128(DIGITS, 0))
 

@@ -218,7 +218,7 @@ def whole(value: Any, what: str) -> int:
     """A whole number as an int; raises `BadValue` for any other value."""
     number = as_whole(value)
     if number is None:
-        raise BadValue(f"{what} is a whole number, not {quoted(value)}")
+        raise BadValue(f"{what} must be a whole number, not {quoted(value)}")
     return number
 
 

@@ -48,7 +48,7 @@ def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None
 def _codec(encoding: str) -> str:
     """The usual name of an encoding of text."""
     if not isinstance(encoding, str):
-        raise BadValue(f"an encoding is given by its name, e.g. 'gbk', not {quoted(encoding)}")
+        raise BadValue(f"an encoding must be given by its name, e.g. 'gbk', not {quoted(encoding)}")
     try:
         codec = codecs.lookup(encoding)
         bytes(4).decode(codec.name, "ignore")  # raises if the codec is not for text
@@ -85,5 +85,5 @@ def is_device(path: AnyPath) -> bool:
 
 def _path(path: AnyPath) -> Path:
     if not isinstance(path, str | os.PathLike):
-        raise BadValue(f"a file is given by its path, not as {quoted(path)}")
+        raise BadValue(f"a file must be given by its path, not as {quoted(path)}")
     return Path(path)

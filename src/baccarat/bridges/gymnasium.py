@@ -92,22 +92,22 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise BadValue(f"a render mode is 'ansi' or None, not {quoted(render_mode)}")
+            raise BadValue(f"a render mode must be 'ansi' or None, not {quoted(render_mode)}")
         if is_endless(decks):
             raise BadValue("an endless deck has no shoe to bet on: give a number of decks")
         table = as_game(game, decks=decks, rules=rules)
         self.render_mode = render_mode
         self.depth = as_depth(cards)
         if self.depth is Depth.TOTALS:
-            raise BadValue("unseen cards are counted by points, ranks or cards, not by totals")
+            raise BadValue("unseen cards must be counted by points, ranks or cards, not by totals")
         self.unit = _at_least_one(unit, "a unit, in coins,")
         self.most = _at_least_one(most, "the most units on a spot")
         self.start = _at_least_one(bankroll, "a bankroll, in coins,")
         self.history = whole(history, "the number of results that are shown")
         if not 0 <= self.history <= MOST_HISTORY:
-            raise BadValue(f"the history is 0 to {MOST_HISTORY} results, not {self.history}")
+            raise BadValue(f"the history must be 0 to {MOST_HISTORY} results, not {self.history}")
         if max(self.start, self.unit * self.most) > MOST_MONEY:
-            raise BadValue(f"a bankroll or a stake is at most {MOST_MONEY} coins")
+            raise BadValue(f"a bankroll or a stake must be at most {MOST_MONEY} coins")
         self.coups = Plan(1, rules=table.rules, coups=coups).coups
         # As in a simulation: the cut card does not end a fixed number of coups.
         self.rules = table.rules if self.coups is None else replace(table.rules, cut_card=0)
@@ -210,7 +210,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         if not fits or units.min() < 0 or units.max() > self.most:
             spots, given = ", ".join(self.spots), quoted(action)
             raise BadValue(
-                f"an action is 0 to {self.most} units for each spot ({spots}), not {given}"
+                f"an action must be 0 to {self.most} units for each spot ({spots}), not {given}"
             )
         laid = zip(self.spots, units.tolist(), strict=True)
         return [Wager(spot, many * self.unit) for spot, many in laid if many]
@@ -252,7 +252,7 @@ def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[
     else:
         bets = [bets] if isinstance(bets, str | Bet) else bets
         if not isinstance(bets, Sequence) or not bets:
-            raise BadValue(f"bets are e.g. ['banker', 'tie:9'], not {quoted(bets)}")
+            raise BadValue(f"bets must be e.g. ['banker', 'tie:9'], not {quoted(bets)}")
         layout = layout.having(*bets)
         spots = [layout.name_of(bet).partition(":")[0] for bet in bets]
     printed = table.rules.printed
@@ -266,10 +266,14 @@ def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[
                 "leave this bet out"
             )
         if bet.drawn:
-            raise BadValue(f"the price of {spot} is drawn, and this table draws none")
+            raise BadValue(
+                f"the price of {spot} is drawn by lot at each coup, and this table draws none: "
+                "leave this bet out"
+            )
         if printed is not None and printed.depth < bet.depth:
             raise TooShallow(
-                f"{spot}: only {printed} is known of the printed card: leave this bet out"
+                f"{spot}: only {printed} is known of the printed card, which is too little for "
+                "this bet: leave the bet out"
             )
     return layout, tuple(spots)
 
@@ -279,10 +283,10 @@ def _asked_shoe(options: Mapping[str, Any] | None) -> int | None:
     if not options:
         return None
     if not isinstance(options, Mapping) or set(options) != {"shoe"}:
-        raise BadValue(f"the options of reset() are e.g. {{'shoe': 5}}, not {quoted(options)}")
+        raise BadValue(f"the options of reset() must be e.g. {{'shoe': 5}}, not {quoted(options)}")
     number = whole(options["shoe"], "the number of a shoe")
     if not 0 <= number < 2**64:
-        raise BadValue(f"the shoes of a seed are numbered from 0 to 2^64 - 1, not {number}")
+        raise BadValue(f"the number of a shoe must be from 0 to 2^64 - 1, not {number}")
     return number
 
 
@@ -293,7 +297,7 @@ def _number(most: int) -> spaces.Box:
 def _at_least_one(value: object, what: str) -> int:
     number = whole(value, what)
     if number < 1:
-        raise BadValue(f"{what} is at least 1, not {number}")
+        raise BadValue(f"{what} must be at least 1, not {number}")
     return number
 
 

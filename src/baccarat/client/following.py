@@ -56,7 +56,7 @@ class Following:
         """`since` has the last known act number of each table or board; `seen` gets each view."""
         self._places = tuple(dict.fromkeys(places))
         if not self._places:
-            raise BadValue("a stream follows at least one table or board: give e.g. tables=[1]")
+            raise BadValue("a stream must follow at least one table or board: give e.g. tables=[1]")
         self._numbers = {
             place: number for place, number in (since or {}).items() if place in self._places
         }

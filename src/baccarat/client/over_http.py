@@ -52,7 +52,7 @@ def connect(
     if key is not None:
         headers["Authorization"] = f"Bearer {key}"
     if not all(value.isascii() and value.isprintable() for value in headers.values()):
-        raise BadValue("keys and languages are written in plain letters and digits")
+        raise BadValue("keys and languages must be written in plain letters and digits")
     root = root_of(url)
     http = getattr(httpx, kind)(
         headers=headers,

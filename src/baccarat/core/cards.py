@@ -117,7 +117,7 @@ class Card:
             if self.known_suit is not None:
                 raise BadText("a card with a known suit needs a rank: give the rank, too")
             if not 0 <= self.points <= 9:
-                raise BadText(f"a card has 0 to 9 points, not {quoted(self.points)}")
+                raise BadText(f"a card must have 0 to 9 points, not {quoted(self.points)}")
         elif self.known_rank.points != self.points:
             raise BadText(
                 f"{self.known_rank!r} has {self.known_rank.points} points, not "

@@ -60,7 +60,7 @@ def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
     """
     require_seed(seed, shoe)
     if not 0 <= cards <= MOST_CARDS:
-        raise ShoeError(f"a seeded shoe has at most {MOST_CARDS} cards, not {cards}")
+        raise ShoeError(f"a seeded shoe can have at most {MOST_CARDS} cards, not {cards}")
     return _seeded_dice(seed, shoe, cards)
 
 
@@ -68,7 +68,7 @@ def require_seed(seed: int, shoe: int) -> None:
     """Refuse a seed or a shoe number that is not from 0 to 2^64 - 1."""
     for name, value in (("seed", seed), ("shoe number", shoe)):
         if not 0 <= value < SEEDS:
-            raise BadValue(f"a {name} is a whole number from 0 to 2^64 - 1, not {value}")
+            raise BadValue(f"a {name} must be a whole number from 0 to 2^64 - 1, not {value}")
 
 
 def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
@@ -100,7 +100,7 @@ def endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
     """
     require_seed(seed, shoe)
     if not 1 <= faces <= MOST_CARDS:
-        raise BadValue(f"a die has 1 to {MOST_CARDS} faces, not {faces}")
+        raise BadValue(f"a die must have 1 to {MOST_CARDS} faces, not {faces}")
     return _endless_dice(seed, shoe, faces)
 
 

@@ -83,7 +83,7 @@ def fit(
     shoes with k cards gone it is the line of least squares, the same for every k.
     """
     if missing := [str(card) for card in effects if card not in tags]:
-        raise BadValue(f"a count has a tag for every card: none is given for {missing[0]}")
+        raise BadValue(f"a count must have a tag for every card: none is given for {missing[0]}")
     size, zero = len(shoe), Fraction(0)
     cards = [(shoe[card], tags[card], effect) for card, effect in effects.items()]
     middle = Fraction(sum(n * tag for n, tag, _ in cards), size)
@@ -105,7 +105,7 @@ def best_tags(
 ) -> dict[Card, int]:
     """The tags from -most to `most` that sum to 0 over the shoe and correlate best with effects."""
     if type(most) is not int or not 1 <= most <= 9:
-        raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
+        raise BadValue(f"the largest tag must be 1 to 9, not {quoted(most)}")
     return tags_by_number(effects, {card: shoe[card] for card in effects}, most)
 
 

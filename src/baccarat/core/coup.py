@@ -58,7 +58,7 @@ class Hand:
             if type(card) is not Card:
                 require_fields(self)
         if len(self.cards) > 3:
-            raise CoupError(f"a hand has at most three cards, not {len(self.cards)}")
+            raise CoupError(f"a hand can have at most three cards, not {len(self.cards)}")
 
     @classmethod
     @checked
@@ -166,7 +166,7 @@ class Held:
             require_fields(self)
         if self.cards not in (2, 3) or self.total not in TOTALS:
             held, total = quoted(self.cards), quoted(self.total)
-            raise CoupError(f"no hand ends with {held} cards and a total of {total}")
+            raise CoupError(f"no hand can end with {held} cards and a total of {total}")
 
     @property
     def is_natural(self) -> bool:
@@ -272,7 +272,7 @@ class Coup:
         if held not in DEALT:
             raise CoupError(f"Player cannot have {held[0]} cards while Banker has {held[1]}")
         if self.is_over and held < (2, 2):
-            raise CoupError("a coup is not over before both hands have two cards")
+            raise CoupError("a coup cannot be over before both hands have two cards")
 
     @classmethod
     @checked
@@ -284,7 +284,8 @@ class Coup:
         player, bar, banker = hands.partition("|")
         if not bar:
             raise BadText(
-                "not a coup: expected Player's hand | Banker's, e.g. 'Kh 5c 8h | 9d 4s'; deal() "
+                "not a coup: expected Player's hand | Banker's hand, e.g. 'Kh 5c 8h | 9d 4s'; "
+                "deal() "
                 "reads cards as they are dealt"
             )
         return cls(Hand.parse(player), Hand.parse(banker), is_over)

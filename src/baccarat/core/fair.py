@@ -83,7 +83,7 @@ class Fair:
     def dice(self, cards: int) -> Iterator[int]:
         """One throw for each card: the first die has `cards` faces, each later die one fewer."""
         if not 0 <= cards <= MOST_CARDS:
-            raise ShoeError(f"a fair shoe has at most {MOST_CARDS} cards, not {cards}")
+            raise ShoeError(f"a fair shoe can have at most {MOST_CARDS} cards, not {cards}")
         return map(self._throws(SCHEME), range(cards, 0, -1))
 
     @checked
@@ -124,5 +124,5 @@ def commit(house_seed: str) -> str:
 
 def _read_hex(text: str, what: str) -> bytes:
     if len(text) != 64 or set(text) - set("0123456789abcdef"):
-        raise BadText(f"a {what} is 64 hexadecimal digits, not {text[:24]!r}")
+        raise BadText(f"a {what} must be 64 hexadecimal digits, not {text[:24]!r}")
     return bytes.fromhex(text)

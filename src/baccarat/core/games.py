@@ -207,10 +207,10 @@ def as_game(given: str | Game, *, decks: float | None = None, rules: Rules | Non
     if isinstance(given, str):
         found = game(given)
     if found is None:
-        raise BadValue(f"a game is a Game or its name, not {quoted(given)}")
+        raise BadValue(f"a game must be a Game or its name, not {quoted(given)}")
     if rules is not None:
         if not isinstance(rules, Rules):
-            raise BadValue(f"rules are e.g. Rules(decks=6), not {quoted(rules)}")
+            raise BadValue(f"rules must be e.g. Rules(decks=6), not {quoted(rules)}")
         found = replace(found, rules=rules)
     if decks is None or is_endless(decks):
         return found
@@ -231,5 +231,5 @@ def whole_decks(decks: object) -> int:
     """The number of decks as an int; every other value is an error, even 8.0 or True."""
     number = as_whole(decks)
     if number is None or not 1 <= number <= MOST_DECKS:
-        raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {quoted(decks)}")
+        raise ShoeError(f"a shoe must have 1 to {MOST_DECKS} whole decks, not {quoted(decks)}")
     return number

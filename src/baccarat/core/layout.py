@@ -63,7 +63,9 @@ class Limits:
     def __post_init__(self) -> None:
         require_fields(self)
         if self.least < 1:
-            raise BetRefused("the minimum bet is at least 1 coin, not {least}", least=self.least)
+            raise BetRefused(
+                "the minimum bet must be at least 1 coin, not {least}", least=self.least
+            )
         if self.most is not None and self.most < self.least:
             form = "the maximum bet ({most}) is below the minimum bet ({least})"
             raise BetRefused(form, least=self.least, most=self.most)
@@ -143,7 +145,7 @@ class Layout:
             form = "a differential is 0 coins or more, not {differential}"
             raise BetRefused(form, differential=self.differential)
         if self.chip < 1:
-            raise BetRefused("a chip is worth at least one coin, not {chip}", chip=self.chip)
+            raise BetRefused("a chip must be worth at least one coin, not {chip}", chip=self.chip)
         freeze(self, "bets", "spot_limits")
         for spot in self.spot_limits:
             self.bet(spot)
@@ -363,11 +365,11 @@ def as_wagers(given: Wagers) -> list[Wager]:
     items = given.items() if isinstance(given, Mapping) else given
     items = items.split() if isinstance(items, str) else items
     if not isinstance(items, Iterable):
-        raise BadValue(f"wagers are e.g. 'banker=100 tie=5', not {quoted(given)}")
+        raise BadValue(f"wagers must be e.g. 'banker=100 tie=5', not {quoted(given)}")
     placed = [_wager(item) for item in items]
     for wager in placed:
         if not isinstance(wager, Wager):
-            raise BadValue(f"a wager is e.g. 'banker=100', not {quoted(wager)}")
+            raise BadValue(f"a wager must be e.g. 'banker=100', not {quoted(wager)}")
     return placed
 
 

@@ -322,7 +322,7 @@ def _register_for(thing: object) -> Register[Any]:
         if isinstance(thing, kind):
             return known
     raise BadValue(
-        "a thing to register is a bet, a game, a system, an engine or a reader, "
+        "a thing to register must be a bet, a game, a system, an engine or a reader, "
         f"not {quoted(thing)}"
     )
 
@@ -347,7 +347,9 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     """
     source, file, name = load(path), os.path.realpath(path), shown(path)
     if file in _being_read:
-        raise FileTrouble(f"{name}: this file loads itself, directly or through another file")
+        raise FileTrouble(
+            f"{name}: this file must not load itself, directly or through another file"
+        )
     code = _compiled(source, file, name)
     module = ModuleType(_module_name(file))
     module.__file__ = file

@@ -61,13 +61,15 @@ class Known:
         if not WHOLE.issuperset(map(type, numbers)) or type(self.is_pair) not in TRUTH:
             require_fields(self)
         if self.total not in POINTS:
-            raise BadValue(f"a total is 0 to 9, not {quoted(self.total)}")
+            raise BadValue(f"a total must be 0 to 9, not {quoted(self.total)}")
         if self.start not in POINTS:
-            raise BadValue(f"the total of the first two cards is 0 to 9, not {quoted(self.start)}")
+            raise BadValue(
+                f"the total of the first two cards must be 0 to 9, not {quoted(self.start)}"
+            )
         if self.third not in POINTS:
-            raise BadValue(f"a card has 0 to 9 points, not {quoted(self.third)}")
+            raise BadValue(f"a card must have 0 to 9 points, not {quoted(self.third)}")
         if self.cards not in (None, 2, 3):
-            raise BadValue(f"a hand has two or three cards, not {quoted(self.cards)}")
+            raise BadValue(f"a hand must have two or three cards, not {quoted(self.cards)}")
 
     @classmethod
     def of(cls, hand: Hand) -> "Known":
@@ -108,8 +110,8 @@ class Result:
     def __post_init__(self) -> None:
         if self.winner is not None and not isinstance(self.winner, Side):
             raise BadValue(
-                "a winner is Side.PLAYER, Side.BANKER or, for a tie, None, "
-                f"not {quoted(self.winner)}: Result.parse reads words"
+                "a winner must be Side.PLAYER, Side.BANKER or, for a tie, None, "
+                f"not {quoted(self.winner)}: to read words, use Result.parse"
             )
         if not type(self.player) is type(self.banker) is Known:
             require_fields(self)
@@ -289,7 +291,7 @@ def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Resul
         given = getattr(given, "results", given)
     # A mapping of bets must not be read as results: some bets have the names of results.
     if not isinstance(given, Iterable) or (isinstance(given, Mapping) and given):
-        raise BadValue(f"results are letters such as 'BPT', or a list, not {quoted(given)}")
+        raise BadValue(f"results must be letters such as 'BPT', or a list, not {quoted(given)}")
     found, items = [], list(given)
     for number, item in enumerate(items, start=1):
         if isinstance(item, list) or _is_batch(item):

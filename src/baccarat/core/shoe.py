@@ -53,7 +53,9 @@ class LastCoup:
         require_fields(self)
         for more in (self.before, self.inside):
             if not 0 <= more <= MOST_MORE:
-                raise BadValue(f"a last-coup rule adds 0 to {MOST_MORE} coups, not {quoted(more)}")
+                raise BadValue(
+                    f"a last-coup rule must add 0 to {MOST_MORE} coups, not {quoted(more)}"
+                )
 
     @classmethod
     @checked
@@ -93,7 +95,9 @@ def decks_of(decks: int) -> list[Card]:
 
 def require_decks(decks: int) -> None:
     if not 1 <= decks <= MOST_DECKS:
-        raise ShoeError("a shoe has 1 to {most} decks, not {decks}", most=MOST_DECKS, decks=decks)
+        raise ShoeError(
+            "a shoe must have 1 to {most} decks, not {decks}", most=MOST_DECKS, decks=decks
+        )
 
 
 @displayed
@@ -143,7 +147,7 @@ class Shoe:
     ) -> None:
         if cards is None:
             if (position, burned, coups, last) != (0, 0, 0, None):
-                raise BadValue("to begin in the middle of a shoe, give its cards")
+                raise BadValue("a shoe that begins in the middle needs its cards: give cards")
             decks = 8 if decks is None else taken("Shoe", "decks", decks, int)
             seed = taken("Shoe", "seed", seed, int | None)
             fair = taken("Shoe", "fair", fair, Fair | None)
@@ -233,7 +237,7 @@ class Shoe:
     def cut(self, at: int) -> "Shoe":
         """The guest cuts: the first `at` cards go to the back."""
         if self.position:
-            raise ShoeError("a shoe is cut before its first card is drawn")
+            raise ShoeError("a shoe must be cut before its first card is drawn")
         size = len(self.cards)
         if size < 2 * CUT_MARGIN:
             form = "{size} cards are too few to cut: it takes {least}"
@@ -246,7 +250,7 @@ class Shoe:
     def burn(self) -> "Shoe":
         """Turn the first card up, then burn as many cards as its points (ten for a ten or face)."""
         if self.position:
-            raise ShoeError("a shoe is burned once, before its first coup")
+            raise ShoeError("a card must be burned only once, before the first coup of the shoe")
         burned = self.cards[0].burns if self.cards else 0
         if len(self.cards) < 1 + burned + FEWEST_CARDS:
             form = "the shoe is too small: {size} cards are not enough for the burn and a coup"
@@ -320,7 +324,9 @@ def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
         raise BadValue(f"{len(thrown)} dice do not shuffle {cards} cards: each card takes one die")
     for faces, die in zip(range(cards, 0, -1), thrown, strict=True):
         if taken("Shoe.shuffled", "dice", die, int) not in range(faces):
-            raise BadValue(f"a die for {faces} cards is 0 to {faces - 1}, not {quoted(die)}")
+            raise BadValue(
+                f"the throw of a die for {faces} cards must be 0 to {faces - 1}, not {quoted(die)}"
+            )
     return thrown
 
 
@@ -343,14 +349,16 @@ class Composition:
             require_fields(self)
         if len(self.counts) not in DEPTHS:
             raise ShoeError(
-                f"a composition has 10 counts (points), 13 (ranks) or 52 (cards), "
+                f"a composition must have 10 counts (points), 13 (ranks) or 52 (cards), "
                 f"not {len(self.counts)}"
             )
         for kind, count in zip(self.kinds, self.counts, strict=True):
             if count < 0:
                 raise ShoeError(f"there cannot be {count} cards of {kind}")
         if sum(self.counts) > maxsize:
-            raise ShoeError(f"a composition has at most {maxsize:,} cards: Python counts no more")
+            raise ShoeError(
+                f"a composition can have at most {maxsize:,} cards, the largest length in Python"
+            )
 
     @classmethod
     @checked

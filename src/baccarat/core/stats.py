@@ -25,7 +25,7 @@ FEW = 10
 def deviations(confidence: float) -> float:
     """How many standard deviations around the mean hold this share of a normal distribution."""
     if not (isinstance(confidence, int | float | Fraction) and 0 < confidence < 1):
-        raise BadValue(f"a confidence is between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
+        raise BadValue(f"a confidence must be between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
     return NormalDist().inv_cdf((1 + float(confidence)) / 2)
 
 
@@ -34,7 +34,7 @@ def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, 
     """The confidence interval (Wilson's score) of a chance; `of` is the number of trials."""
     z = deviations(confidence)
     if not 0 <= count <= of:
-        raise BadValue(f"{count} of {of} is impossible: the count is from 0 to {of}")
+        raise BadValue(f"{count} of {of} is impossible: the count must be from 0 to {of}")
     if of == 0:
         return 0.0, 1.0
     share, spread = count / of, z * z / of
@@ -61,7 +61,7 @@ def mean_interval(
     for times, number in came:
         times_of[number] += times
     if not (of := times_of.total()):
-        raise BadValue("a mean needs a number that came: give one that came at least once")
+        raise BadValue("a mean needs at least one number that occurred: none has a count above 0")
     mean = sum((times * number for number, times in times_of.items()), Fraction(0)) / of
     ends = []
     for sign, most in ((-1, mean - min(times_of)), (1, max(times_of) - mean)):
@@ -131,7 +131,7 @@ class Share:
         require_fields(self)
         if not 0 <= self.count <= self.of:
             raise BadValue(
-                f"{self.count} of {self.of} is impossible: the count is from 0 to {self.of}"
+                f"{self.count} of {self.of} is impossible: the count must be from 0 to {self.of}"
             )
 
     @property

@@ -78,10 +78,10 @@ class Tableau:
             raise BadText("not a tableau: `baccarat games punto-banco` prints an example")
         player, banker = lines[1], lines[3:]
         if banker[0][:2] != ["Banker", "has"]:
-            raise BadText("not a tableau: its fourth line begins with 'Banker has'")
+            raise BadText("not a tableau: its fourth line must begin with 'Banker has'")
         banker[0] = banker[0][2:]
         if [row[0] for row in banker if row] != totals:
-            raise BadText(f"not a tableau: Banker's rows are 0 to {totals[-1]}, in this order")
+            raise BadText(f"not a tableau: Banker's rows must be 0 to {totals[-1]}, in this order")
         return cls(_moves(player), tuple(_moves(row[1:]) for row in banker))
 
     parse = read  # the same name as for all other values

@@ -45,7 +45,7 @@ class Tally(Framed):
         if not is_plain or self.histograms != {} or self.events != {}:
             require_fields(self)
         if len(self.cells) != len(OUTCOMES) or min(self.cells) < 0:
-            raise BadValue(f"a tally has {len(OUTCOMES)} cells, each 0 or more")
+            raise BadValue(f"a tally must have {len(OUTCOMES)} cells, each 0 or more")
         freeze(self, "histograms", "events")
 
     @classmethod
@@ -77,7 +77,7 @@ class Tally(Framed):
     def __radd__(self, other: int) -> "Tally":
         """The tally itself for 0 + tally, so that `sum(tallies)` works."""
         if type(other) is not int or other:
-            raise BadValue(f"a tally is added to another tally, not to {quoted(other)}")
+            raise BadValue(f"a tally must be added to another tally, not to {quoted(other)}")
         return self
 
     @property
@@ -145,7 +145,7 @@ class Tally(Framed):
         if bet.depth is not Depth.TOTALS:
             if bet.key not in self.events:
                 raise TooShallow(
-                    f"{bet.key} looks at {bet.depth}, which a tally of totals does not have"
+                    f"{bet.key} looks at {bet.depth}, but a tally of totals does not show that"
                 )
             weights.update(self.events[bet.key])
             weights[None] = self.total - sum(self.events[bet.key].values())
@@ -343,7 +343,9 @@ class Odds(StakeWorth, Framed):
     def _counted(self) -> int:
         """The number of stakes; raises an error if there is none."""
         if not self.total and self._unlaid:
-            raise TooShallow(f"{self.bet.key} was not offered: there are no odds of it")
+            raise TooShallow(
+                f"{self.bet.key} was not offered in any coup: there are no odds of this bet"
+            )
         if not self.total:
             raise TooShallow(f"no coup has been counted: there are no odds of {self.bet.key}")
         return self.total

@@ -70,7 +70,9 @@ nobody: Strategy = _Nobody()
 def as_key(decide: Strategy) -> Strategy:
     """A hashable key for caching tables: the strategy itself, or a wrapper if it can change."""
     if not callable(decide):
-        raise BadValue(f"a strategy is a function that is given a Choice, not {quoted(decide)}")
+        raise BadValue(
+            f"a strategy must be a function that is given a Choice, not {quoted(decide)}"
+        )
     return decide if isinstance(decide, Hashable) else _Keyed(decide)
 
 
@@ -188,7 +190,7 @@ def _draws(
         return answer
     # An array cannot be compared with True: it would raise.
     if not isinstance(answer, Hashable) or answer not in (True, False):
-        raise CoupError(f"a strategy answers True or False, not {quoted(answer)}")
+        raise CoupError(f"a strategy must answer True or False, not {quoted(answer)}")
     return bool(answer)
 
 

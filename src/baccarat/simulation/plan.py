@@ -105,7 +105,7 @@ class Plan:
         if self.together < 1 or self.shoes % self.together:
             raise BadValue(f"{self.shoes} shoes cannot be divided into groups of {self.together}")
         if not 0 <= self.seed < SEEDS:
-            raise BadValue(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
+            raise BadValue(f"a seed must be a whole number from 0 to 2^64 - 1, not {self.seed}")
         if self.apart < 1:
             raise BadValue(f"the distance between shoe numbers is at least 1, not {self.apart}")
         if self.first < 0 or self.numbers[-1] >= SEEDS:

@@ -116,13 +116,13 @@ def test_another_price_keeps_the_event_and_the_pushes() -> None:
     ("spelled", "error", "says"),
     [
         ("lucky-6:12", BadBet, "takes 2 prices"),
-        ("lucky-6:12/0", BadBet, "pays more than 0"),
-        ("lucky-99:25/5/1", BadBet, "pays more than 1"),
+        ("lucky-6:12/0", BadBet, "must pay more than 0"),
+        ("lucky-99:25/5/1", BadBet, "must pay more than 1"),
         ("lucky-6:", BadText, "no price"),
         ("lucky-6:a/b", BadText, "not a price"),
         ("tie:-8", BadText, "not a price"),
         ("banker:1-5", BadText, "not a commission"),
-        ("banker:1-100%", BadBet, "a commission is below 100 %"),
+        ("banker:1-100%", BadBet, "a commission must be below 100 %"),
         ("tie:1:0", BadText, "not a price"),
         # below zero: quoted as typed
         ("insurance:2/3/-4", BadText, "not a price: '-4'"),

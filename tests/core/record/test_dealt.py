@@ -106,7 +106,7 @@ NINE = Result.of(Coup.parse("4 5 | 2 5"))
         ),
         (Result(None), None, Wager("two words", 5), "not a spot"),
         (Result(None), None, Wager("player", 0), "not 0"),
-        (Result(None), None, Wager("player", 10**15 + 1), "a stake is 1 to"),
+        (Result(None), None, Wager("player", 10**15 + 1), "a stake must be 1 to"),
     ],
 )
 def test_an_entry_that_could_not_be_is_refused(

@@ -74,7 +74,7 @@ BROKEN = [
     ("B 4-7", "", 11, 3, "the winner is missing"),
     ("{player=20 ", "{player ", 10, 26, "not a wager: 'player'"),
     ("{player=20 ", "{player=two ", 10, 26, "not a stake: 'two'"),
-    ("{player=20 ", "{player=0 ", 10, 26, "a stake is 1 to"),
+    ("{player=20 ", "{player=0 ", 10, 26, "a stake must be 1 to"),
     ("{player=20 ", "{pl@yer=20 ", 10, 26, "not a spot"),
     ("=5}", "=5", 10, 62, "the wagers have no '}'"),
     ("=5}", "=5} }", 10, 64, "unexpected '}'"),
@@ -132,7 +132,11 @@ REPAIRED = [
     ("end 4\n", "end 4\nend 4\n", ["line 14, column 1: something follows the 'end' line: line le"]),
     ('[Baccarat "1"]\n', "", ['line 1, column 1: expected [Baccarat "1"] first: read as that ver']),
     ('[Baccarat "1"]', '[Baccarat "9"]', ["line 1, column 12: unknown version '9'"]),
-    ('[Decks "8"]', '[Decks "88"]', ["line 3, column 9: a shoe has 1 to 12 decks, not 88: left"]),
+    (
+        '[Decks "8"]',
+        '[Decks "88"]',
+        ["line 3, column 9: a shoe must have 1 to 12 decks, not 88: left"],
+    ),
     ('[Decks "8"]', '[Decks 8]', ["line 3, column 1: not a tag"]),
     ('[Decks "8"]', '[Decks "8"]\n[Decks "1"]', ["line 4, column 1: the tag Decks is given twice"]),
 ]  # fmt: skip

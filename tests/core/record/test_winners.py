@@ -73,7 +73,7 @@ def test_results_come_as_letters_words_sides_coups_and_themselves() -> None:
         (
             lambda: UNTYPED.Result("Banker"),
             bac.BadValue,
-            r"not 'Banker': Result.parse reads words",
+            r"not 'Banker': to read words, use Result.parse",
         ),
         (
             lambda: bac.read_results(""),
@@ -175,10 +175,13 @@ def test_an_encoding_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> No
     for no_name in (5, b"gbk", ["gbk"]):
         for read in (UNTYPED.read_results, UNTYPED.Record.load):
             with pytest.raises(
-                bac.BadValue, match=r"an encoding is given by its name, e\.g\. 'gbk'"
+                bac.BadValue, match=r"an encoding must be given by its name, e\.g\. 'gbk'"
             ):
                 read(file, encoding=no_name)
-    with pytest.raises(bac.BadValue, match="an encoding is for a file: give the path of the file"):
+    with pytest.raises(
+        bac.BadValue,
+        match="only a file has an encoding: give the path of the file, or leave the encoding out",
+    ):
         bac.read_results(["B"], encoding="gbk")
 
 
@@ -252,7 +255,7 @@ def test_a_record_of_a_casinos_table_has_its_winners(tmp_path: Path) -> None:
     record = bac.Record.load(file, codes="1=B 2=P")
     assert record == bac.Record.of("BP")
     for kind in (Format.SHOE, Format.JSON):
-        with pytest.raises(bac.BadText, match="codes are only for tables and letters"):
+        with pytest.raises(bac.BadText, match="codes can be given only for tables and for letters"):
             kind.read(kind.write(record), codes="1=B")
     ours = write_csv(record).replace(",B,", ",1,")
     assert read_csv(ours, codes="1=B").entries == record.entries
@@ -296,7 +299,7 @@ BAD_TABLES = {
     "Time,Winner\n": "line 1, column 1: no results below the heading Time, Winner",
     "\nSieger\n\n": "line 2, column 1: no results below the heading Sieger",
     "Winner\nB\nBanana\n": "line 3, column 1: not a result: 'Banana' (expected B, P or T)",
-    "Time,Winner\n1,B\n2\n": "line 3, column 2: the row ends before its winner",
+    "Time,Winner\n1,B\n2\n": "line 3, column 2: the row ends before the column of winners",
     "Time,Winner\n1,B\n2,\n": "line 3, column 2: not a result: ''",
     "Time,Sieger\n1,B\n": "line 1, column 1: no column is named winner or result or",
     "Winner,Result\nB,P\n": "line 1, column 1: more than one column is named winner or",

@@ -279,7 +279,7 @@ def test_a_bet_that_always_wins_is_never_ruined() -> None:
         (
             lambda: risk("banker").ruin(True),
             BadValue,
-            "a bankroll is a whole number, not True",
+            "a bankroll must be a whole number, not True",
         ),
         *(
             (

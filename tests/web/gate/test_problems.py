@@ -40,7 +40,7 @@ def app() -> FastAPI:
     add_handlers(made)
     raised: dict[str, Exception] = {
         "text": BadText("not a card: '1x' (expected e.g. '9h')"),
-        "shoe": ShoeError("a shoe has 1 to {most} decks, not {decks}", most=12, decks=13),
+        "shoe": ShoeError("a shoe must have 1 to {most} decks, not {decks}", most=12, decks=13),
         "missing": Missing("no such extra: pip install it"),
         "disk": FileTrouble("the disk is full"),
         "stale": Problem(
@@ -78,7 +78,7 @@ def client() -> Iterator[Client]:
     ("path", "status", "detail"),
     [
         ("/raise/text", 422, "not a card: '1x' (expected e.g. '9h')"),
-        ("/raise/shoe", 422, "a shoe has 1 to 12 decks, not 13"),
+        ("/raise/shoe", 422, "a shoe must have 1 to 12 decks, not 13"),
         ("/raise/missing", 501, "no such extra: pip install it"),
         ("/raise/disk", 503, "the disk is full"),
         ("/raise/stale", 409, "too late"),

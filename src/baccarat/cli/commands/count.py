@@ -134,7 +134,9 @@ def count(
         print_published()
         return
     if unseen is not None and not is_exact:
-        raise BadText("--unseen has the numbers of cards for --exact: add --exact")
+        raise BadText(
+            "--unseen says for which numbers of unseen cards --exact calculates: add --exact"
+        )
     if is_exact:
         show_endings(question, dealer, numbers_in(unseen), {**options, "--fewest": fewest})
         return

@@ -115,7 +115,7 @@ def deal(
     fair = _fair(guest_seed, text, seed, quiet=as_json) if is_fair else None
     is_whole = whole_shoe or is_fair
     if out is not None and not is_whole:
-        raise BadText("--out writes a whole shoe: add --shoe or --fair")
+        raise BadText("--out writes a whole shoe, not one coup: add --shoe or --fair")
     if text is None or is_whole:
         shoe = _shoe(rules, text, seed, number or 0, cut, fair)
         coups = list(islice(deal_shoe(shoe, rules, DECIDE), None if is_whole else 1))
@@ -160,7 +160,7 @@ def _require_sense(
     if text is not None and not text.strip():
         raise BadText("no cards given (expected e.g. 'Kh 9d 5c 4s 8h')")
     if seed is None and number is not None:
-        raise BadText("--number counts the shoes of a seed: add --seed")
+        raise BadText("--number says which shoe of a seed is dealt: add --seed")
     if text is not None and not whole_shoe:
         for option, value in ceremony.items():
             if value is not None:

@@ -57,7 +57,7 @@ def drill(
         show_history(lang, as_json)
         return
     if not 1 <= questions <= MOST_QUESTIONS:
-        raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
+        raise BadText(f"a drill must have 1 to {MOST_QUESTIONS} questions, not {questions}")
     chosen_kinds = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
     screen = sys.stderr if as_json else sys.stdout  # standard output is for the JSON object
     words = Words.of(lang, not has_unicode(screen))

@@ -35,7 +35,10 @@ def odds(
     if plot is not None and not question.matrix:
         raise BadText("--plot draws the matrix: add --matrix")
     if plot == STANDARD and (as_json or question.next_cards or question.removal):
-        raise BadText("--plot - needs standard output for the picture alone: name a file")
+        raise BadText(
+            "--plot - writes the picture to standard output, so nothing else can go there: "
+            "name a file"
+        )
     if question.streaks and question.looks_closely:
         raise BadText(f"{question.streaks[0][:40]} runs over several coups: ask for it alone")
     if question.seconds >= MOST_SECONDS:

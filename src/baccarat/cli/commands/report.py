@@ -40,7 +40,7 @@ def report(
     command = context.invoked_subcommand
     if command is not None:
         if seed is not None or as_json:
-            raise BadText(f"options follow the command: baccarat {command} --json, for example")
+            raise BadText(f"options must follow the command: write e.g. baccarat {command} --json")
         return
     if version:
         say(f"baccarat {__version__}")

@@ -42,7 +42,7 @@ def risk(
     Example: baccarat risk banker --bankroll 50 --goal 100 --coups 500
     """
     if plot is not None and question.coups is None and question.hours is None:
-        raise BadText("a plot shows a session: add --coups or --hours")
+        raise BadText("a plot shows a session, which needs a length: add --coups or --hours")
     check_kept(question.kept, plot=plot)
     check_outputs({"plot": plot}, as_json=as_json)
     look = style_for(style, plot)

@@ -83,7 +83,10 @@ def roads(
     Example: baccarat roads PPBBBBBBBPPPPBPPBPBPBPTTBB --ask
     """
     if plot == STANDARD and (as_json or ask or stats):
-        raise BadText("--plot - needs standard output for the picture alone: name a file")
+        raise BadText(
+            "--plot - writes the picture to standard output, so nothing else can go there: "
+            "name a file"
+        )
     check_kept(file, plot=plot)
     look = style_for(style, plot)
     board = Scoreboard(_results(sequence, file, column, encoding, codes), rows, tail)
@@ -123,7 +126,9 @@ def _typed(sequence: str, codes: str | None) -> list[Result]:
             return _read(sequence, None, codes)
     except BadText:
         if os.path.isfile(sequence):
-            raise BadText(f"{sequence!r} is a file: read it with --file") from None
+            raise BadText(
+                f"{sequence!r} is the name of a file: read the file with --file"
+            ) from None
         raise
 
 

@@ -131,15 +131,22 @@ def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
     check_drawings(files["--plot"])
     gambit = files["--gambit"]
     if gambit is not None and not gambit.endswith((".nfg", ".efg")):
-        raise BadText(f"{shown(gambit)}: a game for Gambit is written into an .nfg or .efg file")
+        raise BadText(
+            f"{shown(gambit)}: a game for Gambit must be written into an .nfg or .efg file"
+        )
     coq = files["--coq"]
     if coq is not None and not re.fullmatch(r"[A-Za-z]\w*\.v", Path(coq).name, re.ASCII):
-        raise BadText(f"{shown(coq)}: the name of a file for Coq has letters and digits, e.g. b3.v")
+        raise BadText(
+            f"{shown(coq)}: the name of a file for Coq must have only letters and digits, e.g. b3.v"
+        )
     if coq is not None:
         from baccarat.theory.chemin.coq import SHARED
 
         if Path(coq).stem.lower() in map(str.lower, SHARED):
-            raise BadText(f"{shown(coq)}: the proofs have a file of this name (try b3.v)")
+            raise BadText(
+                f"{shown(coq)}: the proofs for Coq already have a file of this name: choose "
+                "another, e.g. b3.v"
+            )
 
 
 def _check_coq(question: SolveQuestion, coq: str | None) -> None:
@@ -172,7 +179,9 @@ def _check_together(
             complaint = "only a single commission has a table"
             refuse(complaint, {**tables, "--deal": of_one_game["--deal"]})
     elif of_one_game["--plot"] is not None and question.composition is not None:
-        raise BadText("a plot shows every number of decks: leave --composition out")
+        raise BadText(
+            "a plot shows every number of decks, not one composition: leave --composition out"
+        )
 
 
 # The answer.

@@ -227,7 +227,7 @@ def _drawing(
     """The function that draws the picture named by `--picture`."""
     drawing = chosen_picture(PICTURES, picture, plot, "slopes" if several else "fan")
     if several and drawing is not PICTURES["slopes"]:
-        raise BadText(f"{picture} is a picture of one system: leave --compare out")
+        raise BadText(f"{picture} draws one system: leave --compare out")
     return drawing
 
 

@@ -41,7 +41,7 @@ def read_decks(text: str | None) -> float | None:
     if text is None or text == "inf":
         return None if text is None else inf
     if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_DECKS:
-        raise BadText(f"a shoe has 1 to {MOST_DECKS} whole decks (or inf), not {text[:24]!r}")
+        raise BadText(f"a shoe must have 1 to {MOST_DECKS} whole decks (or inf), not {text[:24]!r}")
     return int(text)
 
 

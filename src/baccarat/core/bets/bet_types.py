@@ -89,7 +89,9 @@ class Cap:
         freeze(self, "of")
         require_fields(self)
         if self.share <= 0 or not self.of:
-            raise BadBet(f"a cap is a share of other bets, e.g. 1/10 of banker, not {quoted(self)}")
+            raise BadBet(
+                f"a cap must be a share of other bets, e.g. 1/10 of banker, not {quoted(self)}"
+            )
 
     @property
     def said(self) -> Sentence:
@@ -196,14 +198,15 @@ class Bet:
         if not isinstance(self.pays, Mapping) or not all(
             isinstance(tier, str) for tier in self.pays
         ):
-            raise BadBet(f"{self.key} pays by tier, e.g. {{'win': 1}}, not {quoted(self.pays)}")
+            raise BadBet(f"{self.key} must pay by tier, e.g. {{'win': 1}}, not {quoted(self.pays)}")
         pays = {tier: plain(price) for tier, price in self.pays.items()}
         object.__setattr__(self, "pays", pays)
         freeze(self, "pays", "offered")
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
         if not self.key:
             raise BadBet(
-                f"a bet's name has Latin letters or digits, e.g. 'Lucky 6', not {quoted(self.name)}"
+                "a bet's name must have Latin letters or digits, e.g. 'Lucky 6', not "
+                f"{quoted(self.name)}"
             )
         if self.offered != {}:
             self._wait_for_the_start()
@@ -213,7 +216,8 @@ class Bet:
             raise BadBet(f"{self.key}: a bet on totals sees no cards: leave the trait out")
         if not isinstance(self.commission, int | Fraction) or not 0 <= self.commission < 1:
             raise BadBet(
-                f"{self.key}: a commission is a share, e.g. 1/20, not {quoted(self.commission)}"
+                f"{self.key}: a commission must be a share, e.g. 1/20, not "
+                f"{quoted(self.commission)}"
             )
         if not self.pays:
             raise BadBet(f"{self.key} pays nothing: give it a price")
@@ -221,7 +225,7 @@ class Bet:
             if isinstance(price, bool) or not isinstance(price, int | Fraction):
                 exactly = price if isinstance(price, float) and isfinite(price) else 0.54
                 raise BadBet(
-                    f"{self.key}: a price is exact, e.g. Fraction('{exactly:.12g}'), "
+                    f"{self.key}: a price must be exact, e.g. Fraction('{exactly:.12g}'), "
                     f"not {quoted(price)}"
                 )
             if self.event is who_won and tier not in WINNERS:
@@ -231,7 +235,8 @@ class Bet:
                 )
             if self.net(tier) < LOSES:
                 raise BadBet(
-                    f"{self.key}: {tier!r} cannot lose more than the stake: the price is -1 or more"
+                    f"{self.key}: {tier!r} cannot lose more than the stake: the price must be "
+                    "-1 or more"
                 )
 
     def _wait_for_the_start(self) -> None:
@@ -239,7 +244,8 @@ class Bet:
         offered = self.offered
         if not isinstance(offered, Mapping) or not all(map(_is_start, offered)):
             raise BadBet(
-                f"{self.key} is offered by both totals after two cards, e.g. {{(5, 6): 'win'}}, "
+                f"{self.key} must be offered by both totals after two cards, e.g. "
+                f"{{(5, 6): 'win'}}, "
                 f"not {quoted(offered)}"
             )
         for totals, tier in offered.items():
@@ -250,7 +256,10 @@ class Bet:
                 )
         look = StartLabel(self.offered)
         if self.trait not in (None, look):
-            raise BadBet(f"{self.key} is offered by totals: leave its trait out")
+            raise BadBet(
+                f"{self.key} is offered by the totals after two cards, which make its trait: "
+                "leave the trait out"
+            )
         object.__setattr__(self, "pays", FrozenDict({**self.pays, LOST: LOSES}))
         for name, value in (("depth", Depth.POINTS), ("trait", look), ("at_start", True)):
             object.__setattr__(self, name, value)
@@ -407,7 +416,9 @@ class Bet:
         pays = {**self.pays, **dict(zip(self.winning, prices, strict=True))}
         bet = replace(self, pays=pays, commission=commission)
         if bet.winning != self.winning:
-            raise BadBet(f"{self.key}: a winning tier pays more than {'1' if bet.for_one else '0'}")
+            raise BadBet(
+                f"{self.key}: a winning tier must pay more than {'1' if bet.for_one else '0'}"
+            )
         return bet
 
     @checked
@@ -421,7 +432,7 @@ class Bet:
             raise BadText(f"not a commission: {commission[:24]!r} (expected e.g. '5%')")
         share = read_price(commission[:-1]) / 100 if less else Fraction(0)
         if share >= 1:
-            raise BadBet(f"{self.key}: a commission is below 100 %, not {commission[:-1]} %")
+            raise BadBet(f"{self.key}: a commission must be below 100 %, not {commission[:-1]} %")
         return self.priced(*prices, commission=share)
 
     def as_json(self) -> dict[str, object]:

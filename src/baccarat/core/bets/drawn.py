@@ -67,14 +67,15 @@ class Factors:
             law = getattr(self, name)
             if not _is_law(law) or not 1 <= min(law) <= max(law) <= most:
                 raise BadBet(
-                    f"{name} are the chances of numbers from 1 to {most}, which add up to 1, e.g. "
+                    f"{name} must be the chances of numbers from 1 to {most}, which add up to "
+                    "1, e.g. "
                     f"{{2: Fraction(1, 2), 3: Fraction(1, 2)}}, not {quoted(law)}"
                 )
             object.__setattr__(self, name, {key: Fraction(law[key]) for key in sorted(law)})
         freeze(self, "cards", "factors")
         for name in ("fee", "withheld"):
             if not _is_chance(getattr(self, name)):
-                raise BadBet(f"{name} is a share, e.g. Fraction(1, 20), not {quoted(self)}")
+                raise BadBet(f"{name} must be a share, e.g. Fraction(1, 20), not {quoted(self)}")
 
     @checked
     def law(self, tier: str) -> Mapping[int, Fraction]:

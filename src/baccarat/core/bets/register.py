@@ -53,7 +53,7 @@ def bet(spelled: str | Bet) -> Bet:
     if isinstance(spelled, Bet):
         return spelled
     if not isinstance(spelled, str):
-        raise BadValue(f"a bet is a Bet or its name, not {quoted(spelled)}")
+        raise BadValue(f"a bet must be a Bet or its name, not {quoted(spelled)}")
     if is_streak(spelled):
         told = spelled.strip()[:40]
         raise BadText(

@@ -44,23 +44,26 @@ class StreakBet:
         object.__setattr__(self, "unfinished", plain(self.unfinished))
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
         if not self.key:
-            raise BadBet(f"a bet's name has Latin letters or digits, not {quoted(self.name)}")
+            raise BadBet(f"a bet's name must have Latin letters or digits, not {quoted(self.name)}")
         if not isinstance(self.pays, Mapping) or not _are_lengths(list(self.pays)):
             raise BadBet(
-                f"{self.key} pays by wins in a row: consecutive numbers up to {MOST_WINS}, e.g. "
+                f"{self.key} must pay by wins in a row: consecutive numbers up to {MOST_WINS}, "
+                "e.g. "
                 f"{{4: 10, 5: 15}}, not {quoted(self.pays)}"
             )
         object.__setattr__(self, "pays", {wins: plain(pay) for wins, pay in self.pays.items()})
         freeze(self, "pays")
         for price in (*self.pays.values(), self.unfinished):
             if isinstance(price, bool) or not isinstance(price, int | Fraction):
-                raise BadBet(f"{self.key}: a price is exact, e.g. Fraction('1/2'), not {price!r}")
+                raise BadBet(
+                    f"{self.key}: a price must be exact, e.g. Fraction('1/2'), not {price!r}"
+                )
         if min(self.pays.values()) <= 0:
-            raise BadBet(f"{self.key}: a streak that wins pays more than 0")
+            raise BadBet(f"{self.key}: a streak that wins must pay more than 0")
         if self.unfinished < LOSES:
             raise BadBet(
                 f"{self.key}: an unfinished streak cannot lose more than the stake: "
-                "`unfinished` is -1 or more"
+                "`unfinished` must be -1 or more"
             )
 
     @property
@@ -165,7 +168,7 @@ def streak(spelled: str | StreakBet) -> StreakBet:
     if isinstance(spelled, StreakBet):
         return spelled
     if not isinstance(spelled, str):
-        raise BadValue(f"a streak is a StreakBet or its name, not {quoted(spelled)}")
+        raise BadValue(f"a streak must be a StreakBet or its name, not {quoted(spelled)}")
     return spelled_in(KNOWN, spelled)
 
 

@@ -138,7 +138,7 @@ def _check_wager(wager: Wager) -> None:
     if not SPOT.fullmatch(wager.spot):
         raise BadText(f"not a spot: {wager.spot[:40]!r} (expected e.g. 'lucky-6')")
     if not 1 <= wager.stake <= MOST_MONEY:
-        raise BadText(f"a stake is 1 to {MOST_MONEY} coins, not {wager.stake}")
+        raise BadText(f"a stake must be 1 to {MOST_MONEY} coins, not {wager.stake}")
 
 
 def _may_be_pair(coup: Coup, side: Side) -> bool:
@@ -175,7 +175,9 @@ def _check_known(result: Result) -> None:
             )
     naturals = [_is_natural(result.known(side)) for side in Side]
     if any(naturals) and any(_drew(result.known(side)) for side in Side):
-        raise CoupError("no third card is drawn beside a natural: correct the cards or the natural")
+        raise CoupError(
+            "no hand draws a third card after a natural: correct the cards or the natural"
+        )
 
 
 def _is_natural(known: Known) -> bool:

@@ -58,7 +58,10 @@ class Format(Enum):
         without our columns, a casino's table, only the winners are read.
         """
         if codes is not None and self in (Format.SHOE, Format.JSON):
-            raise BadText("codes are only for tables and letters: leave them out for this record")
+            raise BadText(
+                "codes can be given only for tables and for letters: leave the codes out for "
+                "this record"
+            )
         if self is Format.SHOE:
             return read(text, lenient)
         if self is Format.CSV and (is_ours(text) or not has_heading(text)):

@@ -105,7 +105,8 @@ class Record(Framed):
             raise BadText(f"write the game as {played.name}, not {self.game}")
         if (rules.tableau, rules.printed) != (played.rules.tableau, played.rules.printed):
             raise BadText(
-                f"the tableau or the printed card is not that of {self.game}: use the rules of "
+                f"the tableau or the printed card differs from that of {self.game}: use the "
+                "rules of "
                 "the game"
             )
         if self.burn_card is not None and not rules.burn:
@@ -342,7 +343,7 @@ def _whole(text: str) -> int:
 
 def _burning(text: str) -> bool:
     if text not in ("yes", "no"):
-        raise BadText(f"burning is yes or no, not {text[:24]!r}")
+        raise BadText(f"burning must be yes or no, not {text[:24]!r}")
     return text == "yes"
 
 

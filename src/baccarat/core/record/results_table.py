@@ -63,7 +63,7 @@ def read_results(
     B P
     """
     if not isinstance(column, str | None):
-        raise BadValue(f"a column is given by its heading, not by {quoted(column)}")
+        raise BadValue(f"a column must be given by its heading, not by {quoted(column)}")
     meanings = read_codes(codes)
     wanted = HEADINGS if column is None else (plain(column),)
     if isinstance(source, Frame):
@@ -85,7 +85,9 @@ def read_results(
                 if is_heading:
                     continue
             if len(cells) <= place:
-                raise BadRecord(reader.line_num, len(cells) + 1, "the row ends before its winner")
+                raise BadRecord(
+                    reader.line_num, len(cells) + 1, "the row ends before the column of winners"
+                )
             winners.append((cells[place], reader.line_num))
     except csv.Error as complaint:
         raise BadRecord(reader.line_num, 1, f"not a table: {complaint}") from None
@@ -130,17 +132,19 @@ def _letters(lines: list[str], codes: Codes | None) -> list[Result]:
 
 def _lines(source: AnyPath | Iterable[str], encoding: str | None) -> list[str]:
     if isinstance(source, str) and not source:
-        raise BadValue("results are read from a path, a file or lines, not from an empty name")
+        raise BadValue("results must be read from a path, a file or lines, not from an empty name")
     if isinstance(source, str | os.PathLike):
         return list(StringIO(load(source, UTF_8 if encoding is None else encoding)))
     if encoding is not None:
-        raise BadValue("an encoding is for a file: give the path of the file")
+        raise BadValue(
+            "only a file has an encoding: give the path of the file, or leave the encoding out"
+        )
     if not isinstance(source, Iterable):
-        raise BadValue(f"results are read from a path, a file or lines, not {quoted(source)}")
+        raise BadValue(f"results must be read from a path, a file or lines, not {quoted(source)}")
     lines = list(source)
     for line in lines:
         if not isinstance(line, str):
-            raise BadValue(f"a line of a table is text, not {quoted(line)}")
+            raise BadValue(f"a line of a table must be text, not {quoted(line)}")
     return [line.removeprefix("\ufeff") for line in lines]
 
 

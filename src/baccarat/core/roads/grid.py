@@ -43,7 +43,7 @@ class Grid:
     @checked
     def __init__(self, rows: int = ROWS, tail: Tail | str = Tail.STAYS) -> None:
         if rows < 1:
-            raise BadValue(f"a road has at least one row, not {rows}")
+            raise BadValue(f"a road must have at least one row, not {rows}")
         self.rows = rows
         self.tail: Tail = Tail(tail)
         self.places: list[GridPlace] = []

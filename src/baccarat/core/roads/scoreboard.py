@@ -98,7 +98,7 @@ class Scoreboard(Framed):
         self, results: AnyResults = (), rows: int = ROWS, tail: Tail | str = Tail.STAYS
     ) -> None:
         if rows < 1:
-            raise BadValue(f"a road has at least one row, not {rows}")
+            raise BadValue(f"a road must have at least one row, not {rows}")
         self.rows: int = rows
         self.tail: Tail = Tail(tail)
         self._results: list[Result] = []

@@ -77,7 +77,7 @@ def batch(
     if threads is not None and (type(threads) is not int or threads < 1):
         raise BadValue(f"a batch needs at least 1 thread, not {quoted(threads)}")
     if not isinstance(rules, Rules):
-        raise BadValue(f"rules are e.g. Rules(decks=6), not {quoted(rules)}")
+        raise BadValue(f"rules must be e.g. Rules(decks=6), not {quoted(rules)}")
     if isinstance(counts, Sequence) and any(isinstance(item, Composition) for item in counts):
         counts = [_points(item) for item in counts]
     if not isinstance(of, str) or of not in ANSWERS:

@@ -309,7 +309,7 @@ PROBLEMS = {
         "cards left in the shoe: 4",
     ),
     "decks=endless&seen=9h": ("seen", "cards cannot leave an endless deck"),
-    "decks=13": ("decks", "a shoe has 1 to 12 decks, not 13"),
+    "decks=13": ("decks", "a shoe must have 1 to 12 decks, not 13"),
     "decks=one": ("decks", "not one"),
     "game=ezz": ("game", "did you mean ez?"),
     "coup=9h+9d+Kh+9c+2d": ("given", "2d cannot be dealt"),
