@@ -292,7 +292,7 @@ def offering(offered: Any) -> Bet:
         (lambda: offering({(6, 2): "six"}), "no price for 'six', offered on"),
         (lambda: offering({(6, 2): ["win"]}), "no price for ('win',), offered on"),
         (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "win"}), "no price for 'win'"),
-        (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "pair"}), "leave its trait out"),
+        (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "pair"}), "leave the trait out"),
         (lambda: bac.bet("insurance:2/3"), "insurance takes 3 prices"),
         (lambda: bac.bet("insurance:2/3/0"), "a winning tier must pay more than 0"),
     ],

@@ -268,7 +268,7 @@ def test_what_is_refused_is_explained_and_changes_nothing(
         ([Open(decks=13)], "1 to 12 decks"),
         ([Open(cut_card=500)], "the cut card lies 0 to 416"),
         ([Open(least=0)], "the minimum bet must be at least 1 coin"),
-        ([Open(chip=0)], "a chip is worth at least one coin"),
+        ([Open(chip=0)], "a chip must be worth at least one coin"),
         ([Open(bets=("lucky-6:x",))], "not a price"),
         ([Open(seed=-1)], "a seed must be a whole number"),
         ([Open(seed=1, fair=True)], "choose a seed or fair shoes, not both"),

@@ -115,7 +115,7 @@ class ShoeError(BaccaratError):
     >>> Rules(decks=0)
     Traceback (most recent call last):
         ...
-    baccarat.base.errors.ShoeError: a shoe has 1 to 12 decks, not 0
+    baccarat.base.errors.ShoeError: a shoe must have 1 to 12 decks, not 0
     """
 
 

@@ -96,8 +96,8 @@ NINE = Result.of(Coup.parse("4 5 | 2 5"))
         (Result(None, Known(8, start=7, third=2)), None, None, "cannot have had this hand"),
         (Result(None, Known(8, cards=2, start=7)), None, None, "cannot have had this hand"),
         (Result(None, Known(3, start=8)), None, None, "cannot have had this hand"),
-        (Result(None, Known(start=8), Known(cards=3)), None, None, "beside a natural"),
-        (Result(None, Known(third=0), Known(9, cards=2)), None, None, "beside a natural"),
+        (Result(None, Known(start=8), Known(cards=3)), None, None, "after a natural"),
+        (Result(None, Known(third=0), Known(9, cards=2)), None, None, "after a natural"),
         (
             replace(NINE, player=replace(NINE.player, is_pair=True)),
             "4 5 | 2 5",

@@ -110,7 +110,7 @@ class AskedOdds:
         decks = None
         if self.decks and not self.is_endless:
             if not re.fullmatch("[0-9]{1,2}", self.decks) or not 1 <= int(self.decks) <= MOST_DECKS:
-                form = "a shoe has 1 to {most} decks, not {decks}"
+                form = "a shoe must have 1 to {most} decks, not {decks}"
                 raise misfit("decks", Sentence(form, most=MOST_DECKS, decks=self.decks[:24]))
             decks = int(self.decks)
         try:
