@@ -197,5 +197,5 @@ def test_what_is_no_rule_is_refused_in_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("numbers", [(-1, 0), (0, 100), (10**400, 0), (1.5, 0), (True, 0)])
 def test_a_rule_adds_no_more_than_ninety_nine_coups(numbers: tuple[int, int]) -> None:
-    with pytest.raises(BadValue, match=r"adds 0 to 99 coups, not|expected a whole number"):
+    with pytest.raises(BadValue, match=r"must add 0 to 99 coups, not|expected a whole number"):
         LastCoup(*numbers)
