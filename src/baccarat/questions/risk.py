@@ -130,7 +130,7 @@ class RiskQuestion(BaseQuestion):
         return {name: _share(text, SHARES[name]) for name, text in texts.items() if text}
 
     def offers(self, risk: AnyRisk, usual_pace: int) -> Offered:
-        """What the offers of the question are worth for a flat bet."""
+        """The worth of each offer in the question, e.g. of a rebate, for a guest who bets flat."""
         offers: Offered = {}
         if not isinstance(risk, FlatRisk):
             return offers

@@ -147,7 +147,7 @@ def ask(
     """
     if isinstance(unseen, OddsTable):
         if (given, decks, composition, seen, game, rules, decide) != USUAL:
-            raise BadValue("a table of odds already has its game, its cards and what is known")
+            raise BadValue("a table of odds already has its game and its cards: give it alone")
         table = unseen
     else:
         table = odds(

@@ -214,7 +214,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_chunk_header(self) -> None:
-        """Subtract the usual bytes around a chunk; the parser calls this for each chunk."""
+        """Forgive the bytes that frame every chunk; the parser calls this for each chunk."""
         self._framing -= PER_CHUNK
 
     def _take(self, data: bytes) -> None:
