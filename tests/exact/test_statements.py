@@ -264,11 +264,32 @@ def test_what_is_known_conditions_every_answer_and_every_bet(
         ("tie, player pair, or banker pair", "does a comma mean"),
         ("player=100, tie=5", "'ahead with'"),
         ("player", "what it has or does"),
+        ("player beats banker's 6", "whose is that"),
+        ("Banker beats the Player's natural", "whose is that"),
+        ("banker draws on 6", "the total or the card"),
+        ("player drew to a nine", "the total or the card"),
+        ("player:9", "a total or a bet"),
+        ("player:8, banker:6", "a total or a bet"),
     ],
 )
 def test_a_question_with_two_readings_is_refused_in_one_line(question: str, why: str) -> None:
     with pytest.raises(BadText, match=why):
         read_question(question)
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("banker's third card is A", "banker's third card is an ace"),
+        ("player's first card is the A of spades", "player's first card is the ace of spades"),
+        ("player's first card is a red A", "player's first card is a red ace"),
+        ("A tie", "tie"),
+        ("player has an A or K", "player has an ace or a king"),
+    ],
+)
+def test_a_capital_a_is_the_rank_but_for_the_first_word(written: str, plain: str) -> None:
+    table = odds(composition="0:3 1:2 6:2 7:1 8:1 9:2") if plain == "tie" else odds(8)
+    assert table.chance(written) == table.chance(plain)
 
 
 @pytest.mark.parametrize(

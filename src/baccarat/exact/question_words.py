@@ -43,6 +43,17 @@ PHRASES = {
     r"\b(?:equal starts?|start(?:s|ed)? (?:equal|level))\b": "level",
 }
 """Phrases that mean one word, in the order in which they are replaced."""
+TWO_READINGS = {
+    r"\bbeats? (?:the )?(?:player|banker)(?:['\u2019]s)? (?:an? |the |with |on )*"
+    r"(?:natural|pair|\d|zero|one|two|three|four|five|six|seven|eight|nine)\b":
+        "whose is that? write e.g. 'player wins and banker ends with 6'",
+    r"\b(?:draws?|drew|takes?|took) (?:on|at|with|to) (?:an? |the )?"
+    r"(?:\d|zero|one|two|three|four|five|six|seven|eight|nine)\b":
+        "the total or the card? write 'banker 6 and banker draws', or 'banker's third card is 6'",
+    r"(?<![\w-])(?:player|banker):\d(?![\d./%-])(?! *(?:wins?|won|loses?|lost|push))":
+        "a total or a bet? write 'player 9' for the total, or 'player:9 wins' for a bet at 9 to 1",
+}  # fmt: skip
+"""Phrases with two readings, and what to write for each."""
 TOKEN = re.compile(
     r"(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])(?![\w=-])"
     r"|(?P<wager>[\w-]+(?:\s+\d+)?(?::[\d./%-]+)?=-?\d+)|(?P<range>[0-9]-[0-9])(?![\w-])"
@@ -112,10 +123,13 @@ def is_in_words(text: str) -> bool:
 def tokens_of(text: str) -> list[Token]:
     if len(text) > MOST_LETTERS:
         raise BadText(f"a question has at most {MOST_LETTERS} characters, not {len(text)}")
+    for phrase, question in TWO_READINGS.items():
+        if found := re.search(phrase, text, re.IGNORECASE):
+            raise BadText(f"{quoted(found[0])}: {question}")
     plain = text
     for phrase, word in PHRASES.items():
         plain = re.sub(phrase, word, plain, flags=re.IGNORECASE)
-    found: list[Token] = []
+    tokens: list[Token] = []
     is_one = is_had = False
     for match in TOKEN.finditer(plain.lower()):
         kind = str(match.lastgroup)
@@ -130,11 +144,13 @@ def tokens_of(text: str) -> list[Token]:
             continue
         if kind == "word":
             told = LIKE.get(told, told)
+            if tokens and plain[match.start() : match.end()] == "A":
+                told = "ace"  # the rank, as in `K or A`; no article is a capital letter
             if told in NOISE:
                 is_one, is_had = told in ("a", "an"), is_had or told in HAS
                 continue
         if kind == "late_or":
             told = "or"
-        found.append(Token(kind, told, plain[match.start() : match.end()], is_one, is_had))
+        tokens.append(Token(kind, told, plain[match.start() : match.end()], is_one, is_had))
         is_one = is_had = False
-    return found
+    return tokens
