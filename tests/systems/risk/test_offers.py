@@ -160,6 +160,9 @@ def test_offers_that_make_no_sense_are_refused() -> None:
         risk.bonus(0, 10)
     with pytest.raises(BadValue, match="coups"):
         risk.luck(5, 0)
+    for won in (float("nan"), float("inf"), "5"):
+        with pytest.raises(BadValue, match="the units won must be a number"):
+            risk.luck(won, 5)  # type: ignore[arg-type]
 
 
 def test_steps_are_the_units_of_the_law() -> None:

@@ -10,12 +10,13 @@ A coup is dealt from a fresh shoe. Chances come from the exact chain, to about 1
 """
 
 from dataclasses import dataclass
-from math import ceil, inf, sqrt
+from math import ceil, inf, isfinite, sqrt
+from numbers import Real
 
 import numpy as np
 
 from baccarat.base.errors import BadValue, Refused
-from baccarat.base.hints import whole
+from baccarat.base.hints import quoted, whole
 from baccarat.exact.weights.by_hand import Bools
 from baccarat.systems.chain.lattice import Floats, Moment
 from baccarat.systems.risk.prospects import as_chance, require_terms
@@ -196,6 +197,8 @@ class Offers:
     def luck(self, won: float, coups: int) -> GuestLuck:
         """How likely it is to win this many units or more, and this many or less."""
         law = self._law
+        if not (isinstance(won, Real) and isfinite(won)):
+            raise BadValue(f"the units won must be a number, not {quoted(won)}")
         money, chances = money_after(law, coups)
         near = 0.5 * law.step / law.coins  # half of the distance between two sums of money
         return GuestLuck(
