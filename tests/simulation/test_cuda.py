@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample_sizes import examples
 
+import baccarat as bac
 from baccarat import Bet, Card, Depth, Rules
 from baccarat.base import compiling
 from baccarat.base.errors import Missing, Refused
@@ -20,6 +21,7 @@ from baccarat.core.bets.totals import THREE_GIVING_8
 from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.core.third_card import Choice
 from baccarat.simulation.engines import cpu, cuda, reference
+from baccarat.simulation.engines.choice import CUDA, choose
 from baccarat.simulation.plan import Pace, Plan
 
 DRAWN = re.compile("(lightning|prosperity)-(player|banker)")
@@ -54,6 +56,18 @@ def test_the_gpus_source_is_the_reference_said_for_a_gpu(
 def test_a_bet_on_whole_hands_of_cards_is_refused_in_one_line(bet: Bet) -> None:
     with pytest.raises(Refused, match="too many hands for the cuda engine: use cpu"):
         cuda.Program.all_of(Plan(1, 7, bets=(bet,)))
+
+
+def test_without_a_named_engine_the_cpu_counts_what_the_gpu_cannot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cuda, "has_gpu", lambda: True)
+    assert choose("auto", None, Plan(1, 7, bets=DEEP)) is CUDA
+    counted = bac.simulate(20, 7, bets=TOO_DEEP)
+    assert counted.engine == "cpu"
+    assert counted.tally == bac.simulate(20, 7, bets=TOO_DEEP, engine="reference").tally
+    with pytest.raises(Refused, match="use cpu"):
+        bac.simulate(20, 7, bets=TOO_DEEP, engine="cuda")
 
 
 @needs_compiler

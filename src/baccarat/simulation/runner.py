@@ -49,7 +49,7 @@ class Runner(Generic[Value]):
             raise BadValue(f"a checkpoint is the path of a file, not {quoted(self.checkpoint)}")
         if self.scheduler is not None and not isinstance(self.scheduler, str):
             raise BadValue(f"a scheduler is given by its address, not {quoted(self.scheduler)}")
-        self.chosen = choose(self.engine, self.scheduler)
+        self.chosen = choose(self.engine, self.scheduler, self.plan, self.decide)
         self.threads = whole_threads(self.threads)
 
     def go(

@@ -9,7 +9,7 @@ from baccarat.base.errors import BadValue, Missing, UnknownName
 from baccarat.base.signals import undisturbed
 from baccarat.core.cards import Depth
 from baccarat.core.plugins import names_of, register
-from baccarat.core.third_card import Strategy
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, KNOWN
 from baccarat.simulation.engine import Engine as Engine
@@ -53,9 +53,20 @@ ENGINES = (AUTO, *(name for engine in KNOWN for name in names_of(engine)))
 """All names of our engines."""
 
 
-def choose(engine: str | Engine, scheduler: str | None = None) -> Engine:
-    """The engine with this name, or the given Engine; raises an error if it cannot be used here."""
-    found = engine if isinstance(engine, Engine) else _named(engine)
+def choose(
+    engine: str | Engine,
+    scheduler: str | None = None,
+    plan: Plan | None = None,
+    decide: Strategy = nobody,
+) -> Engine:
+    """The engine with this name, or the given Engine; raises an error if it cannot be used here.
+
+    For `auto`, the plan says which bets the engine must count; default: no bet deeper than totals.
+    """
+    if engine == AUTO:
+        found = _fastest(plan, decide)
+    else:
+        found = engine if isinstance(engine, Engine) else _named(engine)
     if scheduler is not None:
         if engine not in (AUTO, DASK, DASK.name):
             raise BadValue(f"a scheduler is for the dask engine, not for {found}")
@@ -64,9 +75,13 @@ def choose(engine: str | Engine, scheduler: str | None = None) -> Engine:
     return found
 
 
+def _fastest(plan: Plan | None, decide: Strategy) -> Engine:
+    if cuda.has_gpu() and (plan is None or cuda.has_room(plan, decide)):
+        return CUDA
+    return CPU if find_spec("numba") else REFERENCE
+
+
 def _named(engine: str) -> Engine:
-    if engine == AUTO:
-        return CUDA if cuda.has_gpu() else CPU if find_spec("numba") else REFERENCE
     try:
         return KNOWN.find(engine if isinstance(engine, str) else "")
     except UnknownName:

@@ -80,10 +80,10 @@ class Program:
         """Programs that count the coups of a plan: one for each group of its deeper bets."""
         rules = plan.rules
         printed = None if rules.printed is None else rules.printed.points
-        sights = sights_of(plan.bets, rules, decide)
-        if any(sight.starts.max() + sight.kinds >= 1 << 16 for sight in sights):
+        if not has_room(plan, decide):
             raise Refused("these bets distinguish too many hands for the cuda engine: use cpu")
         plain = cls(plan, steps_of(tables_of(rules, decide), printed))
+        sights = sights_of(plan.bets, rules, decide)
         return [replace(plain, sight=sight, depth=sight.depth) for sight in sights] or [plain]
 
     @classmethod
@@ -217,6 +217,12 @@ def has_gpu() -> bool:
         return bool(cupy_here())
     except Missing:
         return False
+
+
+def has_room(plan: Plan, decide: Strategy = nobody) -> bool:
+    """Whether the 16-bit tables of this engine can distinguish the hands of the plan's bets."""
+    sights = sights_of(plan.bets, plan.rules, decide)
+    return all(sight.starts.max() + sight.kinds < 1 << 16 for sight in sights)
 
 
 def warm_up(plan: Plan, decide: Strategy = nobody) -> None:
