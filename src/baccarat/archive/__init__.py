@@ -1,0 +1,1 @@
+"""Archives: thousands of written shoes as flat columns, read from files and kept in one file."""
