@@ -16,6 +16,7 @@ from baccarat.core import rules
 from baccarat.core.chance import SEEDS, words
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Shoe
+from baccarat.core.stats import chi_square_tail
 from baccarat.verify import randomness
 from baccarat.verify.randomness import (
     BLOCKS,
@@ -23,7 +24,6 @@ from baccarat.verify.randomness import (
     RandomWords,
     card_checks,
     chi_square,
-    chi_square_tail,
     corrected,
     raw_words,
     word_checks,

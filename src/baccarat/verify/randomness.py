@@ -9,7 +9,7 @@ The tests of words are those of Knuth (TAOCP 2, 3.3.2), of NIST SP 800-22 and of
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from math import comb, erfc, exp, factorial, lgamma, log, perm, sqrt
+from math import comb, erfc, exp, factorial, perm, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from baccarat.core.cards import KINDS, Depth
 from baccarat.core.chance import SEEDS, WORD
 from baccarat.core.coup import OUTCOMES
 from baccarat.core.rules import STANDARD, deal_from
+from baccarat.core.stats import chi_square_tail, holm
 from baccarat.exact.odds import odds
 from baccarat.exact.weights.constants import Ints
 
@@ -101,11 +102,8 @@ Found = tuple[str, str, float, float]
 
 def corrected(found: Sequence[Found]) -> list[RandomCheck]:
     """The tests, with p-values that Holm's method corrects for the number of tests."""
-    worst, holm = 0.0, dict[int, float]()
-    for rank, at in enumerate(sorted(range(len(found)), key=lambda at: found[at][3])):
-        worst = max(worst, min(1.0, (len(found) - rank) * found[at][3]))
-        holm[at] = worst
-    return [RandomCheck(*each, holm[at]) for at, each in enumerate(found)]
+    pairs = zip(found, holm([test[3] for test in found]), strict=True)
+    return [RandomCheck(*test, p) for test, p in pairs]
 
 
 # Tests of words
@@ -274,36 +272,3 @@ def chi_square(counts: Ints, chances: Sequence[float]) -> tuple[float, float]:
     statistic = sum((count - expected) ** 2 / expected for count, expected in cells)
     above = chi_square_tail(statistic, len(cells) - 1)
     return statistic, 2 * min(above, 1 - above)
-
-
-def chi_square_tail(statistic: float, freedom: int) -> float:
-    """The chance that chi-square with these degrees of freedom is at least as large.
-
-    The regularised incomplete gamma function: a series below its mean, else Lentz's fraction.
-
-    >>> round(chi_square_tail(18.307, 10), 4), round(chi_square_tail(3.8415, 1), 4)
-    (0.05, 0.05)
-    """
-    a, x = freedom / 2, statistic / 2
-    if x <= 0:
-        return 1.0
-    front = exp(a * log(x) - x - lgamma(a))
-    if x < a + 1:
-        term = total = 1 / a
-        n = a
-        while term > total * 1e-16:
-            n += 1
-            term *= x / n
-            total += term
-        return 1 - front * total
-    b, c = x + 1 - a, 1e300
-    d = h = 1 / b
-    for i in range(1, 10_000):
-        step = -i * (i - a)
-        b += 2
-        d = 1 / (step * d + b)
-        c = b + step / c
-        h *= d * c
-        if abs(d * c - 1) < 1e-15:
-            break
-    return front * h
