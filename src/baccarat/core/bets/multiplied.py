@@ -34,7 +34,7 @@ def multiplied(
 ) -> tuple[Bet, Bet]:
     """The bets of a multiplier game on one hand: that it wins, and that it begins with a pair."""
     withheld = Fraction(1, 20) if side is Side.BANKER else Fraction(0)
-    told = "times the factors of its cards; a fifth of the bet is paid on top"
+    told = "the factors of its cards multiply the win; the fee is a fifth of the bet"
     wins = Bet(
         f"{game} {side}",
         partly(won_alike, side),
@@ -42,7 +42,7 @@ def multiplied(
         depth=Depth.CARDS,
         trait=alike,
         drawn=Factors(*laws, side, withheld=withheld),
-        wins_when=f"{side} wins, {told}",
+        wins_when=f"{side} wins; {told}",
         source=source,
     )
     paired = replace(
@@ -53,7 +53,7 @@ def multiplied(
         trait=alike_in_a_pair,
         at_start=True,
         drawn=Factors(*laws, side),
-        wins_when=f"{side}'s first two cards have the same rank, {told}",
+        wins_when=f"{side}'s first two cards have the same rank; {told}",
     )
     return wins, paired
 
