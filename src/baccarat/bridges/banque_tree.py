@@ -212,7 +212,7 @@ class _BanqueCoups:
 
 @cache
 def _leads(third: int, bank: int) -> NDArray[np.int64]:
-    """An array: 1 where a hand can have a result after these third cards, 0 where it cannot.
+    """1 for each result that a hand can have after these third cards, 0 for impossible results.
 
     Axes: hand, total, banquier's total, end.
     """

@@ -150,7 +150,7 @@ def tags_by_number(
 def _highest(
     kinds: Sequence[tuple[int, int]], most: int, slope: Fraction
 ) -> tuple[tuple[int, int], tuple[int, ...]]:
-    """The q and w of the balanced tags with the highest w − slope × q, and these tags.
+    """The q and w of balanced tags, and the tags: those for which w − slope × q is highest.
 
     A kind is the number of its cards, and the effect of one card.
     """

@@ -71,7 +71,7 @@ def mean_interval(
 
 
 def _farthest(off: Sequence[tuple[int, float]], limit: float) -> float:
-    """The highest mean that still fits these counts of numbers, scaled to mean 0 and top 1."""
+    """The highest true mean that fits a sample, scaled so that its mean is 0 and its top is 1."""
     of, is_few = sum(times for times, _ in off), any(times < FEW for times, _ in off)
     seen = [(times / of, number) for times, number in off if times]
     # The likeliest chances with a given mean: each share is divided by 1 − step × number. Beyond

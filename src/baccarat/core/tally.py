@@ -399,7 +399,7 @@ class Odds(StakeWorth, Framed):
 
     @checked
     def terms_for(self, edge: Fraction | int) -> dict[str, Fraction]:
-        """The commission and the prices, each of which gives the bet this edge if it alone changes.
+        """Each commission or price that gives the bet this edge if nothing else changes.
 
         A term that cannot give it is left out.
 

@@ -109,7 +109,7 @@ def seconds_of(
 
 
 def _together(views: tuple[HandView, ...]) -> tuple[HandLabel | None, bool]:
-    """The only view's trait, or None; and whether all views see the first two cards only."""
+    """The trait of a single view, else None; whether all views see only the first two cards."""
     alone = views[0].trait if len(views) == 1 else None
     return alone, all(view.at_start for view in views)
 

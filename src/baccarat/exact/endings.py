@@ -171,7 +171,7 @@ class EndingSums:
     def _modulo(
         self, primes: list[int], cards: int, parts: int, tell: Callable[[int], object] | None
     ) -> Ints:
-        """By prime and bet: the weights of laid bets; then the parts of their win s, weighted."""
+        """By prime and bet: the weight of laying the bet, and its weighted win in parts."""
         xp = self.xp
         modulo = xp.asarray(primes)[:, None]
         counts = range(cards + 1)
@@ -235,7 +235,7 @@ def splits(cards: int, caps: Caps) -> Ints:
 
 @lru_cache(maxsize=64)
 def powers(points: int, degree: int) -> list[tuple[int, ...]]:
-    """All products of falling powers n (n - 1) … with this degree, as the power of each point."""
+    """All ways to divide a degree among points: the falling power n (n - 1) … of each point."""
     return [tuple(column) for column in splits(degree, (degree,) * points).T.tolist()]
 
 

@@ -202,7 +202,7 @@ class Removals:
         return None
 
     def _coefficients(self) -> tuple[Reals, list[float]]:
-        """The coefficients a(u), as a share of all orders; and the largest |a(u)| for each |u|."""
+        """The coefficients a(u) of the expectation (see the file's top), and the largest by |u|."""
         ready, values = self.formula.ready, self.formula.priced.values[0].tolist()
         exact: dict[tuple[int, ...], int] = {}
         for multiset, value in zip(ready.multisets.tolist(), values, strict=True):
@@ -225,7 +225,7 @@ class Removals:
         return np.array(found), largest
 
     def _fixed(self, numbers: Reals, points: int, most: int) -> Reals:
-        """The coefficients, by number of removed cards of the first point, node and product."""
+        """The coefficients that are left after the first point's removed cards are fixed."""
         place = {u: at for at, u in enumerate(self._products(points))}
         places = [[place.get((j, *u), len(place)) for u in self._products(points - 1)]
                   for j in range(self.degree + 1)]  # fmt: skip
@@ -237,7 +237,7 @@ class Removals:
         return [u for degree in range(self.degree + 1) for u in powers(points, degree)]
 
     def _bounds(self, numbers: Reals, points: int, left: int) -> Reals:
-        """For each node: an upper bound on q, over all removals of the remaining cards."""
+        """For each node: an upper bound on the bet's win, whatever the other removed cards are."""
         drawn = min(self.degree, left)
         table, draws, slopes_of = self._table(points, drawn)
         sizes = [sum(u) for u in self._products(points)]
@@ -256,7 +256,7 @@ class Removals:
         return smaller
 
     def _table(self, points: int, drawn: int) -> tuple[Reals, Reals, Reals]:
-        """Three tables: C(m, u) ÷ C(D, |u|) by product u and draw m; the draws m; slopes from b."""
+        """The tables with which `_bounds` bounds the bet's win; the file's top has the formula."""
         if (points, drawn) not in self._tables:
             caps = np.array([self.caps[v] for v in self.order[-points:]])
             draws = np.array(powers(points, drawn)).reshape(-1, points)

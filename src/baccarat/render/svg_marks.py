@@ -93,7 +93,7 @@ def lines(
 
 
 def line(name: str, places: list[GridPlace], class_: str | None = None) -> str:
-    """A path that draws a mark at each place; both ends come twice, as `marker-mid` skips ends."""
+    """A path with a mark at each place; SVG marks no ends of a path, so both ends come twice."""
     (x, y), *_ = places
     steps = "".join(_step(*one, *other) for one, other in pairwise(places))
     return tag("path", class_=class_, marker_mid=f"url(#{name})", d=f"M{x} {y}h0{steps}h0")

@@ -184,7 +184,7 @@ def _is_hidden(table: OddsTable) -> bool:
 
 
 def _sample(question: WithinCoups, table: OddsTable, shoes: int, seed: int) -> Share:
-    """Deal shoes from the cards of the table, and count those of which the question is true."""
+    """Deal shoes from the cards of the table; count the shoes of which the question is true."""
     cards, rules = tuple(table.composition.cards), table.rules
     cut_card = min(rules.cut_card, len(cards))
     shuffled = partial(Shoe.shuffled, cards, cut_card=cut_card, last_coup=rules.last_coup)
@@ -208,7 +208,7 @@ SKIPPED, ENDED = -2, -1
 
 
 def _event_of(question: WithinCoups) -> Callable[[Coup], int]:
-    """A function that finds the index of the statement a coup makes true, or SKIPPED or ENDED."""
+    """A function of a coup: the index of the statement that is true of it, SKIPPED or ENDED."""
     views = tuple(dict.fromkeys(view for each in question.statements for view in each.views))
     judges = [statement.judge(views) for statement in question.statements]
 

@@ -121,7 +121,7 @@ def show_fewest(question: TypedCount, dealer: RunDealer, options: dict[str, obje
 def _asked(
     question: TypedCount, why: str, options: dict[str, object], dealer: RunDealer, *taken: str
 ) -> tuple[bool, list[Bet]]:
-    """Whether to print JSON, and the bets; `--all` means every bet that depends on totals only."""
+    """Whether to print JSON, and the named bets; `--all` names every bet on totals."""
     said = {field.option: question.said.get(field.name) for field in question.asked()
             if field.name not in OWN}  # fmt: skip
     typed = {**said, **options, **typed_dealer(dealer)}

@@ -193,7 +193,7 @@ def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
-    """The end of a line about uniqueness: `, as bound` for bound decisions, then the exceptions."""
+    """What follows a statement of uniqueness: `, as bound` for bound decisions; exceptions."""
     return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 

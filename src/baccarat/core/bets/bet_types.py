@@ -123,7 +123,7 @@ OURS = "baccarat."
 @dataclass(frozen=True, slots=True)
 @freezes()
 class StartLabel:
-    """Labels two cards with the lowest total for which the bet is offered in the same cases."""
+    """A trait that gives one label to totals for which the bet is offered in the same cases."""
 
     offered: Mapping[Totals, str]
 
@@ -131,7 +131,7 @@ class StartLabel:
         return str(self.stands_for(hand.start))
 
     def stands_for(self, total: int) -> int:
-        """The lowest total for which the bet is offered in the same cases as for `total`."""
+        """The label of `total`: the lowest total for which the bet is offered in the same cases."""
         return next(other for other in TOTALS if self._row(other) == self._row(total))
 
     def won_on(self, outcome: Outcome) -> str | None:
@@ -142,7 +142,7 @@ class StartLabel:
         return self.offered.get((int(player), int(banker)))
 
     def _row(self, total: int) -> list[str | None]:
-        """The tier for each pair of totals: first with `total` as Player's, then as Banker's."""
+        """The tiers of all starts with this total: first as Player's total, then as Banker's."""
         pairs = [(total, other) for other in TOTALS] + [(other, total) for other in TOTALS]
         return [self.offered.get(pair) for pair in pairs]
 

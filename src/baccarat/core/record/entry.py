@@ -148,7 +148,7 @@ def _may_be_pair(coup: Coup, side: Side) -> bool:
 
 
 def with_pairs(result: Result, pairs: Mapping[Side, bool | None]) -> Result:
-    """The same result; where its cards do not show whether a hand is a pair, `pairs` does."""
+    """The result, completed with `pairs` where its cards do not show whether a hand is a pair."""
     player, banker = (
         replace(known, is_pair=pairs.get(side)) if known.is_pair is None else known
         for side, known in ((side, result.known(side)) for side in Side)

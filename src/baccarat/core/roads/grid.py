@@ -14,7 +14,7 @@ GridPlace = tuple[int, int]
 
 
 class Tail(SpelledEnum):
-    """How a tail that has turned right goes on where the cell below is free: right, or down.
+    """How a dragon tail goes on when the cell below it is free again: to the right, or down.
 
     >>> Tail("falls"), Tail.STAYS
     (Tail.FALLS, Tail.STAYS)

@@ -128,7 +128,7 @@ def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
 
 
 def weigh_orders(counts: npt.ArrayLike, orders: Ints, rules: Rules, decide: Strategy) -> Numbers:
-    """For each composition: how many orders of its cards `orders` counts, by multiset of points."""
+    """For each composition: the weight of the orders that `orders` gives by multiset of points."""
     ready = formula(None, rules, decide)
     rows, total = ready._rows(counts)
     columns = Columns(orders[None], ready.forms)
@@ -174,7 +174,7 @@ class Formula:
 
     @cached_property
     def tiers(self) -> Columns:
-        """All columns except the last, which follows from the others.
+        """The coefficients of every column except the last, which follows from the other columns.
 
         For the three outcomes this saves a third of the work.
         """
@@ -184,7 +184,7 @@ class Formula:
 
     @cached_property
     def priced(self) -> Columns:
-        """The columns of all tiers, each times its price, added up to one column."""
+        """The coefficients of the guest's win: the columns of all tiers, each times its price."""
         assert self.groups is not None
         values = _coefficients(self.ready, self.groups, self.columns) // self.forms.orders
         whole = INTS if max(map(abs, self.prices)) < 1 << 31 else np.dtype(object)

@@ -57,7 +57,7 @@ class Favour:
 
     @cached_property
     def limits(self) -> npt.NDArray[np.float64]:
-        """For each formula in `plain`: the factor 2eL, defined at the top of this file."""
+        """For each formula in `plain`: the factor 2eL of its rounding error (see the top)."""
         each = [self.formulas[at] for at in self.plain]
         return np.array([2 * OFF * max(0, -min(one.prices)) / one.unit for one in each])
 

@@ -293,7 +293,7 @@ class _HandGroups:
         return bool((square == square.transpose(1, 0, 2)).all())
 
     def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        """The given slots; for a symmetric hand, the first of all equivalent slots."""
+        """The slots; if the hand's first two cards may be swapped, the first equivalent slots."""
         if not self.is_symmetric or 1 not in slots:
             return slots
         if 0 not in slots:

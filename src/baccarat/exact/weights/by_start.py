@@ -238,7 +238,7 @@ class _Labelled:
         return np.array(known)[places].reshape(codes.shape)
 
     def seen(self) -> Iterable[tuple[Ints, int]]:
-        """Every pair of a table of labels and one of the table's axes."""
+        """Each table of labels with each of its axes (an axis is one drawn card)."""
         return ((array, axis) for array in (self.two, self.three) for axis in range(array.ndim))
 
 

@@ -35,7 +35,7 @@ def law_glimpsed(
     decide: Strategy = nobody,
     endless: bool = False,
 ) -> Law:
-    """The law of the coups that fit a glimpse; its labels are those of `views`, then of the fit.
+    """The law of the coups that fit a glimpse; labels of `views` come first, then labels of fit.
 
     The weights count orders of the cards in the composition, without the open cards.
     """
@@ -73,7 +73,7 @@ def seconds_glimpsed(
 
 
 def _fit(seen: int) -> KeyJudge[bool]:
-    """A judge: whether both hands fit, as the labels after the first `seen` labels show."""
+    """A judge of whether both hands fit, by their labels after the first `seen` labels."""
     all_fit = cache(_all_fit)  # there are many keys, but few different labels in them
     return lambda _, player, banker: (
         all_fit(player[seen:], PLAYER) and all_fit(banker[seen:], BANKER)
@@ -125,7 +125,7 @@ def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
 
 
 def _has_stood(glimpse: Glimpse, rules: Rules) -> bool:
-    """Whether Player stood and Banker drew: Player's hand, known in part, has no third card."""
+    """Whether the glimpse shows that Player stood: a known hand of two cards; Banker has three."""
     if (len(glimpse.player), len(glimpse.banker)) != (2, 3):
         return False
     told = glimpse.player[len(rules.opening) :]

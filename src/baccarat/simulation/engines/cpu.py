@@ -288,7 +288,7 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
-    """Compare `left` cards with the die; return the new `left`, the card so far and its place."""
+    """One step of drawing a card: compare a count with the die; return count, card and place."""
     # If C_j is above the die, the difference is negative, which is large as an unsigned number.
     above = _above(left, die)
     return i16(left + above), i16(card + above), i16(min(u16(place), u16(die - left)))
@@ -446,7 +446,7 @@ def _points(kinds, many, points):  # type: ignore[no-untyped-def]
 
 @compiled
 def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
-    """Fill `pairs`: per card, 10 x its points + the points of the card `ahead` draws later."""
+    """Fill `pairs` with 10 x a card's points + the points of the card `ahead` draws later."""
     behind = points[ahead * LANES :]
     for place in range(len(behind)):
         pairs[place] = points[place] * u8(10) + behind[place]

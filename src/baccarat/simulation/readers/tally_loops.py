@@ -196,7 +196,7 @@ def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
 
 @inlined
 def _seen(slot, player, banker, third, kinds, table, cells):  # type: ignore[no-untyped-def]
-    """The index of the count for a coup, given both starts and the place of the fifth card.
+    """The index of a coup's count, from both hands' first cards and the fifth card's place.
 
     Draws are unpredictable, so the code has no branches: a hand without a third card reads one
     anyway, and ignores it.

@@ -236,7 +236,7 @@ class _NashSearch:
 
 
 def _decide(box: _Box) -> _Box | None:
-    """The box without the cells that its bounds decide; None if the box has no equilibrium."""
+    """The box with fewer open cells: its bounds decide the others; None without equilibrium."""
     first, second = list(box.first), list(box.second)
     still = []
     for cell in box.open:
@@ -262,7 +262,7 @@ def _decide(box: _Box) -> _Box | None:
 def _may_vanish(
     box: _Box, first: Sequence[fmpq], second: Sequence[fmpq], free: Sequence[_Cell]
 ) -> bool:
-    """Whether each Player's gain from drawing can be 0 in the box for some replies in `free`."""
+    """Whether both Players may be indifferent in the box, for some replies in `free` cells."""
     for (constant, slope), axis, swings in (
         (first, 1, [cell.first for cell in free]),
         (second, 0, [cell.second for cell in free]),
@@ -297,7 +297,7 @@ def _is_in(box: _Box, point: BothChances) -> bool:
 
 
 def _solve(box: _Box) -> Iterator[BothChances]:
-    """Candidates for equilibria, with every point of the box where both Players are indifferent."""
+    """Points that may be equilibria: all points where both Players are indifferent, and more."""
     groups: list[list[_Cell]] = []
     for cell in box.open:
         alike = next((group for group in groups if _is_same_curve(group[0], cell)), None)
@@ -398,7 +398,7 @@ def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Ite
 def _corners(
     sure: Sequence[Surd], effects: Sequence[Sequence[Surd]], wanted: Sequence[int]
 ) -> list[tuple[Surd, ...]]:
-    """The banquier's chances in the tied cells that give each gain the wanted sign, or 0.
+    """The banquier's chances in tied cells for which each gain has the wanted sign or is 0.
 
     The list has only the corners of the set of all such chances.
     """

@@ -202,13 +202,13 @@ def _pairs(left: Whole) -> Whole:
 
 
 def _orders(left: Whole) -> Whole:
-    """The number of ways to draw each pair of cards; the last axis of `left` counts by points."""
+    """The number of ways to draw each pair of points from the cards in `left`'s last axis."""
     orders: Whole = (2 - _SAME) * left[..., _PAIRS[:, 0]] * (left[..., _PAIRS[:, 1]] - _SAME)
     return orders
 
 
 def _player(third: int) -> tuple[Whole, Whole]:
-    """Two arrays: by choice on 5, which totals lead to this third card; and all final totals."""
+    """By choice on 5: the totals that lead to this third card; then each total's final total."""
     held = np.zeros((2, 10), dtype=np.int64)
     for total, move in enumerate(CHEMIN_DE_FER.player):
         for choice, chosen in enumerate((Move.STAND, Move.DRAW)):

@@ -253,7 +253,7 @@ class SignedGame:
                 raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
     def require_fitting(self, strategy: MixedStrategy, who: str, signs: KnownSigns) -> None:
-        """Refuse a strategy against its own signs, or one that gives the other side wrong signs."""
+        """Refuse a strategy that breaks its own signs, or gives the other side other signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
         require_whole_strategy(strategy, own, who)
         for name in own:
@@ -298,7 +298,7 @@ class SignedGame:
         return sets, cells
 
     def gain(self, cell: str, signs: KnownSigns) -> tuple[fmpq_poly, int]:
-        """The numerator of a cell's gain from drawing, given the tied decisions; its degree."""
+        """A cell's gain from drawing if tied decisions are indifferent: numerator and degree."""
         sets, cells = self.tied(signs)
         settled = {
             name: self.box(name, signs)[0] for name in ("", *self.brings) if name not in sets

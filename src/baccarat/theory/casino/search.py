@@ -194,7 +194,7 @@ class _Inequality:
 
 
 def _joined(ends: Sequence[ExactLine]) -> ExactLine:
-    """The mean of the linear functions at both ends of a span; the only one if there is one end.
+    """A linear function for a whole span: the weighted mean of the functions at its ends.
 
     Its unknowns are the weight of the first end, the probabilities times this weight, and the
     probabilities times the other weight.
@@ -206,7 +206,7 @@ def _joined(ends: Sequence[ExactLine]) -> ExactLine:
 
 
 def _sides(size: int) -> list[ExactLine]:
-    """The bounds on `_joined`'s unknowns: a probability times a weight is at most the weight."""
+    """The bounds on `_joined`'s unknowns: a probability times a weight is at most this weight."""
     sides = []
     for k in range(size):
         for at, part, constant in ((2 + k, -ONE, NOTHING), (2 + size + k, ONE, -ONE)):
@@ -219,7 +219,7 @@ def _sides(size: int) -> list[ExactLine]:
 def _contradiction(
     rows: Sequence[_Inequality], sides: Sequence[ExactLine]
 ) -> tuple[Sequence[fmpq] | None, Sequence[fmpq]]:
-    """Weights showing that the rows cannot all hold, or a point at which they all hold."""
+    """Weights that prove the inequalities contradictory, or a point that satisfies them all."""
     # The last unknown is the margin by which all strict rows hold. Breaking a row has a price,
     # which is raised until the best point breaks no row.
     lines = [*(row.line for row in rows), *sides]

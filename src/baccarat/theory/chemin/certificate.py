@@ -169,7 +169,7 @@ class _ClaimedGame:
     def left(
         self, x: MixedStrategy, y: MixedStrategy, who: str
     ) -> tuple[list[str], list[NamedLine], list[NamedLine]]:
-        """One side's optimal strategies, given optimal x and y: free decisions and conditions.
+        """One side's free decisions, and the conditions that make its strategies optimal.
 
         Every optimal strategy makes the strictly better choices against the other side's x or y,
         and x or y is a best reply to it.
