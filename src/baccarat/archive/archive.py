@@ -12,6 +12,7 @@ import numpy.typing as npt
 from baccarat.archive.rows import CODES, UNKNOWN_ROW, entry_of, row_of
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked, guided, helpful, whole
+from baccarat.base.paths import AnyPath
 from baccarat.core.cards import KINDS, Depth
 from baccarat.core.coup import cell_parts
 from baccarat.core.games import game as game_named
@@ -110,15 +111,15 @@ class Archive:
         shoes = list(records)
         rows = [row_of(entry) for shoe in shoes for entry in shoe.entries]
         table = np.array(rows, np.int8).reshape(len(rows), 1 + len(UNKNOWN_ROW))
-        game_names, games = _indexed([shoe.game for shoe in shoes])
-        source_names, places = _indexed(
+        game_names, games = indexed([shoe.game for shoe in shoes])
+        source_names, places = indexed(
             [dict(shoe.tags).get(SOURCE_TAG, "") for shoe in shoes] if sources is None else sources
         )
         facts: dict[str, Any] = {
             name: table[:, column].copy() for column, name in enumerate(FACTS, start=1)
         }
         return cls(
-            starts=_starts(np.array([len(shoe.entries) for shoe in shoes], np.int64)),
+            starts=starts_of(np.array([len(shoe.entries) for shoe in shoes], np.int64)),
             winners=table[:, 0].astype(np.uint8),
             **facts,
             cards=table[:, 1 + len(FACTS) :].astype(np.uint8),
@@ -156,7 +157,7 @@ class Archive:
         }
         shoes, plan = batch.shoes, batch.plan
         return cls(
-            starts=_starts(batch.lengths),
+            starts=starts_of(batch.lengths),
             winners=batch.winners[is_dealt],
             **facts,
             cards=cards,
@@ -167,6 +168,19 @@ class Archive:
             game_names=(game_named(game).name,),
             source_names=(source,),
         )
+
+    @classmethod
+    def load(cls, path: AnyPath) -> "Archive":
+        """The archive in a .parquet file."""
+        from baccarat.archive.parquet import load_archive  # it knows this module
+
+        return load_archive(path)
+
+    def save(self, path: AnyPath) -> None:
+        """Write a .parquet file, completely or not at all; the same shoes give the same bytes."""
+        from baccarat.archive.parquet import save_archive
+
+        save_archive(self, path)
 
     @classmethod
     @checked
@@ -180,7 +194,7 @@ class Archive:
             for name in (*BY_COUP, "decks", "numbers")
         }
         return cls(
-            starts=_starts(np.concatenate([part.lengths for part in archives])),
+            starts=starts_of(np.concatenate([part.lengths for part in archives])),
             **arrays,
             games=games,
             sources=places,
@@ -193,7 +207,7 @@ class Archive:
         chosen = np.arange(len(self))[np.asarray(shoes)]
         lengths = self.lengths[chosen]
         # The row of each coup: its shoe's first row, then one more for each coup of the shoe.
-        starts = _starts(lengths)
+        starts = starts_of(lengths)
         rows = np.arange(starts[-1]) + np.repeat(self.starts[chosen] - starts[:-1], lengths)
         game_names, games = _used(self.game_names, self.games[chosen])
         source_names, sources = _used(self.source_names, self.sources[chosen])
@@ -269,11 +283,12 @@ class Archive:
         return f"<archive: {len(self):,} shoes, {self.coups:,} coups>"
 
 
-def _starts(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+def starts_of(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """The row of each shoe's first coup, and the number of coups, from the shoes' lengths."""
     return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
 
 
-def _indexed(names: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
+def indexed(names: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
     """The different names in order of appearance, and the index of each name."""
     places: dict[str, int] = {}
     indices = [places.setdefault(name, len(places)) for name in names]
