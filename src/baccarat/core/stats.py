@@ -311,7 +311,7 @@ class Statistics(Framed):
         return {"name": "string", **numbers, **bounds}, self.rows()
 
     def as_json(self) -> dict[str, object]:
-        """All statistics as JSON; where nothing is known, `of` is 0."""
+        """All statistics as JSON; a share of which nothing is known has an `of` of 0."""
         return {
             "coups": self.coups,
             "winners": _each_json(self.winners),

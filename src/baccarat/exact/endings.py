@@ -235,7 +235,7 @@ def splits(cards: int, caps: Caps) -> Ints:
 
 @lru_cache(maxsize=64)
 def powers(points: int, degree: int) -> list[tuple[int, ...]]:
-    """All ways to divide a degree among points: the falling power n (n - 1) … of each point."""
+    """All ways to divide a degree among points, each as a tuple with a power for each point."""
     return [tuple(column) for column in splits(degree, (degree,) * points).T.tolist()]
 
 

@@ -215,7 +215,7 @@ def _share(text: str) -> Fraction:
 
 
 def _sorts(look: _Look) -> dict[str, Ints]:
-    """For each sort: a table of signals (rows) and groups; 1 where a group gives the signal."""
+    """For each sort of the cards: a table with 1 where a group (column) gives a signal (row)."""
     if look.marked is not None:
         return {"/".join(map(str, look.marked)): np.eye(2, dtype=int)}
     if not look.is_best:

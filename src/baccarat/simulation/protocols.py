@@ -37,7 +37,7 @@ class Folded(Adds, Protocol):
 
     @classmethod
     def read(cls, written: dict[str, Any]) -> Self:
-        """The value from which `written()` made this dict; any exception refuses the dict."""
+        """The value that `written()` wrote as this dict; raise any exception to refuse the dict."""
 
 
 Value = TypeVar("Value", bound=Adds)

@@ -189,7 +189,7 @@ class Store(StoredAnswers, StoredKeys, AuditLog):
             ]
 
     def played(self, table: int, shoe: int) -> tuple[Played, ...]:
-        """The coups of a finished shoe, with all guests after each payout; else no coups."""
+        """The coups of a finished shoe, each with all guests after its payout; else no coups."""
         return played_in(self.database, table, shoe)
 
     def paid(self, table: int) -> PaidWagers:

@@ -18,8 +18,9 @@ class Optimum:
 def minimise(
     cost: Sequence[fmpq], rows: Sequence[Sequence[fmpq]], right: Sequence[fmpq]
 ) -> Optimum:
-    """The least `cost · y + Σ max(0, right + rows · y)` over all y between 0 and 1.
+    """Minimise a linear cost plus the positive parts of linear functions (rows), for y in [0, 1].
 
+    That is the least `cost · y + Σ max(0, right + rows · y)`, with every part of y from 0 to 1.
     The prices are one x between 0 and 1 for each row, such that no y makes
     `cost · y + Σ x (right + rows · y)` smaller. Bland's rule prevents cycles.
     """
