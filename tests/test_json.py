@@ -79,6 +79,7 @@ simulate          => simulate --fresh 400 --depth totals
 stake             => stake --sessions 50 --coups 20
 stake             => stake --compare paroli --compare oscar --on random --sessions 50 --shoes 1
 stake             => stake martingale --fresh --exact --sessions 50 --bankroll 9 --goal 20 --coups 9
+stake             => stake --compare paroli --compare flat --rebate 10% --sessions 50 --coups 9
 count             => count dragon-7 --shoes 30 --trigger 4 --cut-card 14 --cut-card 26
 count             => count player-pair banker --perfect --shoes 3 --decks 1
 count             => count tie --tags '8:1 9:-1' --trigger '0:1 2:3' --shoes 5 --as-won

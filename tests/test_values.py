@@ -95,6 +95,7 @@ from baccarat.systems.counting.shoes import count_cards, sheet
 from baccarat.systems.counting.spelling import read_count
 from baccarat.systems.counting.suggestion import suggest
 from baccarat.systems.ledger import Ledger
+from baccarat.systems.rebate import rebated
 from baccarat.systems.reference_player import play_plan
 from baccarat.systems.risk.counted import CountedRisk
 from baccarat.systems.risk.flat import risk
@@ -294,6 +295,7 @@ def made() -> Iterator[object]:
     flat = bac.risk("player")
     yield from corrected([("gaps", "words", 1.5, 0.4)])
     yield from (flat.rebate(0.1), flat.rolling(0.01), flat.bonus(5, 20), flat.luck(2, 10))
+    yield rebated({-20: 3, 19: 4}, Fraction(1, 10), 20)
     yield ServerSent("table", "{}", "table/1:41")
     tied = TreeNode(OVER, ("Player has 5", "Banker has 5"), returns=(Fraction(0), Fraction(0)))
     yield from (tied, TreeNode(0, tied.knows, ("stand",), (tied,), place="5"))

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from statistics import stdev
 
 import pytest
 from asking import run
@@ -300,6 +301,36 @@ def test_an_hour_is_told_at_the_pace_that_was_said(tmp_path: Path) -> None:
     assert (told["pace"], told["hourly_float"]) == (50, by_law)
 
 
+def test_a_rebate_is_counted_session_by_session(tmp_path: Path) -> None:
+    """The figures of the command, made again from the written result of each session."""
+    file, table = tmp_path / "sessions.csv", tmp_path / "systems.csv"
+    options = ("--max", "9", "--fresh", "--exact", "--coups", "30", "--sessions", "300")
+    words = ("martingale", *options, "--rebate", "12.5%", "--seed", "4")
+    told = json.loads(asked(*words, "--json", "--records", str(file), "--csv", str(table)))[
+        "systems"
+    ][0]
+    with file.open() as lines:
+        units = [Fraction(row["result"]) / 20 for row in csv.DictReader(lines)]
+    back = [max(-won, Fraction(0)) / 8 for won in units]
+    worth = [won + part for won, part in zip(units, back, strict=True)]
+    rebate = told["rebate"]
+    for name, amounts in (("cost", back), ("worth", worth)):
+        mean = float(sum(amounts) / 300)
+        half = 2.5758293035489 * float(stdev(map(float, amounts))) / 300**0.5
+        figure = rebate[f"{name}_simulated"]
+        assert figure["estimate"] == pytest.approx(mean, rel=1e-12)
+        assert figure["high"] - mean == pytest.approx(half, rel=1e-9)
+    (row,) = csv.DictReader(table.read_text().splitlines())
+    assert float(row["worth"]) == rebate["worth_simulated"]["estimate"]
+    plan = plan_sessions(1, session=bac.Session(most=9, coups=30), fresh=True)
+    solved = solve_sessions(plan, bac.system("martingale"))
+    exactly = sum(-coins * chance for coins, chance in solved.results.items() if coins < 0) / 160
+    assert float(row["exact_cost"]) == pytest.approx(float(exactly), rel=1e-12)
+    assert abs(float(row["z_cost"])) < 4  # an honest program fails this once in 16,000 seeds
+    without = json.loads(asked(*words[:-4], "--seed", "4", "--json"))["systems"][0]
+    assert (without["rebate"], without["digest"]) == (None, told["digest"])
+
+
 def test_hours_at_a_pace_are_coups() -> None:
     told = json.loads(asked("--hours", "0.5", "--pace", "80", "--sessions", "9", "--json"))
     assert told["coups_of_each"] == 40
@@ -345,6 +376,9 @@ flat --records-limit 5              => --records-limit is the limit of --records
 flat --records x.csv --csv x.csv    => --records and --csv need different files
 flat --hours nan                    => hours are a finite number above 0
 flat --hours inf                    => hours are a finite number above 0
+flat --rebate 10                    => a rebate is between 0 and 1
+flat --rebate much                  => not a rebate
+flat --rebate 10% --watch 2         => leave --rebate out
 flat --hours 2 --pace 0             => a table deals 1 to 1,000 coups an hour, not 0
 flat --hours -1 --pace -70          => a table deals 1 to 1,000 coups an hour, not -70
 flat --hours 1e300                  => at most

@@ -66,7 +66,10 @@ def _pictures(staked: Staked, style: str) -> Iterator[Drawing]:
 
 def _table(systems: Sequence[Staked]) -> str:
     rows = ((str(staked.system), compared_figures(staked)) for staked in systems)
-    return html_table([COLUMNS, *side_by_side(rows, KEYS, PLAIN)])
+    has_rebate = systems[0].rebate is not None
+    keys = KEYS + ("worth ±",) * has_rebate
+    columns = COLUMNS + ("with rebate", "± 99 %") * has_rebate
+    return html_table([columns, *side_by_side(rows, keys, PLAIN)])
 
 
 def _risks(systems: Sequence[Staked]) -> str:

@@ -25,6 +25,7 @@ from baccarat.systems.chain.sessions import (
 )
 from baccarat.systems.comparison import Difference
 from baccarat.systems.ledger import MARK, Ledger
+from baccarat.systems.rebate import Spread, rebated
 from baccarat.systems.session import ENDS, GOAL, RUINED
 from baccarat.systems.stake import Staked, ended_column
 from baccarat.systems.system import in_units
@@ -46,6 +47,7 @@ def session_figures(staked: Staked, solved: ExactSessions | None) -> Iterator[An
     """Result, action, coups and ends of the sessions; with exact values if `solved` has them."""
     exact = None if solved is None or solved.stopped is not None else solved
     yield from _means(staked, exact)
+    yield from _rebate(staked, exact)
     yield share_of("ahead", staked.ahead, None if exact is None else exact.ahead)
     chances = {} if exact is None else exact.ends
     for end in ENDS:
@@ -56,6 +58,7 @@ def session_figures(staked: Staked, solved: ExactSessions | None) -> Iterator[An
 def compared_figures(staked: Staked, more: Difference | None = None) -> Iterator[AnswerFigure]:
     """The figures of a system for its line in a comparison of systems."""
     yield from _means(staked, None)
+    yield from _rebate(staked, None)
     yield share_of("ahead", staked.ahead, None)
     yield end_of(staked, RUINED, None)
     yield AnswerFigure("won", "won of the action", RATE, staked.won, staked.won_interval())
@@ -93,6 +96,22 @@ def _means(staked: Staked, exact: ExactSessions | None) -> Iterator[AnswerFigure
         ruin_coups = ledger.total("ruined at") / times
         figure = AnswerFigure("time_to_ruin", "coups until ruin", NUMBER, ruin_coups)
         yield _with_exact(figure, until, _deviation(exact.ruined_at), times)
+
+
+def _rebate(staked: Staked, exact: ExactSessions | None) -> Iterator[AnswerFigure]:
+    """What a rebate on loss brings back, and the result with the rebate; nothing without one."""
+    if (played := staked.rebated) is None:
+        return
+    back = f"{float(100 * played.share):g} % of a loss back"
+    solved = exact and rebated(exact.results, played.share, staked.plan.session.unit)
+    for key, name in (("cost", f"{back}, units"), ("worth", "result with it, units")):
+        spread: Spread = getattr(played, key)
+        interval = staked.interval_of(spread) if spread.deviation else None
+        figure = AnswerFigure(key, name, UNITS, float(spread.mean), interval)
+        if solved:
+            whole: Spread = getattr(solved, key)
+            figure = _with_exact(figure, whole.mean, whole.deviation, staked.sessions)
+        yield figure
 
 
 def quantiles(staked: Staked, exact: ExactSessions) -> Iterator[AnswerFigure]:

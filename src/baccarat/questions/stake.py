@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from functools import cached_property
 from math import inf
 from typing import Annotated, Any, ClassVar, Literal
@@ -12,6 +13,7 @@ from baccarat.questions.dealing import CEREMONY, DealtQuestion
 from baccarat.questions.game import DECIDE, bet_names
 from baccarat.questions.question import Ask, Misfit, refuse
 from baccarat.questions.run import MOST_FIGURES, Figures, RunDealer, RunEstimate
+from baccarat.questions.shares import read_share, spelled_share
 from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
 from baccarat.simulation.planning import exact_of
 from baccarat.systems.chain.sessions import ExactSessions, solve_sessions
@@ -78,6 +80,9 @@ class StakeQuestion(DealtQuestion):
         Ask("Length of a session in hours.", high=10**6, above=0),
     ] = None
     pace: Annotated[int | None, Ask("Coups per hour.", 1, usual=str(PACE))] = None
+    rebate: Annotated[
+        str | None, Ask("Share of a session's loss that comes back, e.g. 10%: what it is worth.")
+    ] = None
     to_the_end: Annotated[
         bool, Ask("Play until ruin, goal or stop-loss, without a limit of coups.")
     ] = False
@@ -96,7 +101,11 @@ class StakeQuestion(DealtQuestion):
             raise Misfit("give only one length: {coups}, {hours} or {to_the_end}")
         if self.pace is not None and self.hours is None:
             raise Misfit("{pace} needs {hours}: give the hours, too")
-        plan, systems = self.plan, self.systems  # complains at once of impossible values
+        plan, systems, _ = (
+            self.plan,
+            self.systems,
+            self.share,
+        )  # complains at once of impossible values
         if not self.compare:
             seated(systems[0], plan.game, DECIDE)
 
@@ -129,6 +138,11 @@ class StakeQuestion(DealtQuestion):
         systems = [named(named(name), self.on) for name in dict.fromkeys(names)]
         return list({str(system): system for system in systems}.values())
 
+    @cached_property
+    def share(self) -> Fraction | None:
+        """The rebate as a fraction."""
+        return None if self.rebate is None else read_share(self.rebate, "a rebate")
+
     @property
     def noun(self) -> str:
         return "sessions"
@@ -149,6 +163,8 @@ class StakeQuestion(DealtQuestion):
                   if name not in ("system", "compare", "on")}  # fmt: skip
         if self.shoes is None and self.coups == USUAL_COUPS:
             del values["coups"]
+        if self.rebate is not None:
+            values["rebate"] = spelled_share(self.rebate)
         texts = tuple(map(str, self.systems))
         names: dict[str, Any] = {"compare": texts} if self.compare else {"system": texts[0]}
         return {
@@ -167,7 +183,7 @@ class StakeQuestion(DealtQuestion):
         """Play the sessions until they are over or stopped."""
         plan = self.plan
         exact_odds = exact_of(plan.game, plan.dealing, DECIDE)
-        options = {**dealer.options, "pace": self._pace, "decide": DECIDE}
+        options = {**dealer.options, "pace": self._pace, "rebate": self.share, "decide": DECIDE}
 
         def figures(systems: Sequence[System], ledgers: Sequence[Ledger]) -> Figures:
             pairs = list(zip(systems, ledgers, strict=True))[:MOST_FIGURES]

@@ -7,6 +7,7 @@ cancels in the difference.
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import sqrt
 from operator import methodcaller
 from typing import Any
@@ -28,6 +29,7 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of
 from baccarat.simulation.protocols import Stop
 from baccarat.simulation.runner import Runner
+from baccarat.systems.rebate import as_rebate
 from baccarat.systems.session import PACE, SessionPlan, require_pace
 from baccarat.systems.stake import Staked, player_of, reader_of, short_names
 from baccarat.systems.system import System, seated
@@ -231,9 +233,11 @@ def compare(
     progress: Callable[[ComparedSum, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     pace: int = PACE,
+    rebate: float | Fraction | None = None,
 ) -> Comparison:
     """Play several systems on the same shoes; leave out a system that breaks."""
     require_pace(pace)
+    share = None if rebate is None else as_rebate(rebate)
     decide, depth = as_key(decide), None
     playing, left_out = list[System](), list[str]()
     for item in systems:
@@ -271,6 +275,7 @@ def compare(
             *(playing[place], plan, chosen.name, summed.ledgers[place].ledger),
             *(run.seconds, exact, resumed, run.is_saved),
             pace=pace,
+            rebate=share,
         )
         for place in places
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from baccarat.base.errors import BadValue
 from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.hints import displayed, guided, quoted
-from baccarat.base.jsonable import bounds, sampled
+from baccarat.base.jsonable import bounds, exact, sampled
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.rules import Rules
@@ -27,6 +27,7 @@ from baccarat.simulation.protocols import Stop, paced
 from baccarat.simulation.runner import Runner
 from baccarat.systems.counting.spelling import SpelledCount
 from baccarat.systems.ledger import Ledger
+from baccarat.systems.rebate import SessionRebate, Spread, as_rebate, rebated
 from baccarat.systems.register import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan, require_pace
 from baccarat.systems.system import System, seated
@@ -69,6 +70,8 @@ class Staked(Framed):
     """True if the checkpoint has everything, or if there is none"""
     pace: int = field(default=PACE, kw_only=True)
     """coups an hour"""
+    rebate: Fraction | None = field(default=None, kw_only=True)
+    """the share of a session's loss that comes back"""
 
     def __repr__(self) -> str:
         return f"<{self.sessions:,} sessions of {self.system}: {self.mean:+.3f} units each>"
@@ -97,6 +100,18 @@ class Staked(Framed):
         """The confidence interval of the mean."""
         half = deviations(confidence) * self.deviation / sqrt(self.sessions)
         return self.mean - half, self.mean + half
+
+    @property
+    def rebated(self) -> SessionRebate | None:
+        """What the rebate has changed in these sessions; None without a rebate."""
+        if self.rebate is None:
+            return None
+        return rebated(self.ledger.histograms["result"], self.rebate, self.plan.session.unit)
+
+    def interval_of(self, spread: Spread, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """The confidence interval of an amount's mean: of what comes back, or of what is left."""
+        half = deviations(confidence) * spread.deviation / sqrt(max(1, self.sessions - 1))
+        return float(spread.mean) - half, float(spread.mean) + half
 
     def ended(self, end: str) -> Share:
         """The share of sessions that ended in this way."""
@@ -204,7 +219,18 @@ class Staked(Framed):
             "ahead": float(self.ahead.share or 0),
             **{ended_column(end): float(self.ended(end).share or 0) for end in ENDS},
             **self.quantiles(),
+            **self._rebate_row(),
         }
+
+    def _rebate_row(self) -> dict[str, float]:
+        """The rebate, its cost and its worth with their intervals; empty without a rebate."""
+        if (rebate := self.rebated) is None:
+            return {}
+        row = {"rebate": float(rebate.share)}
+        for name, spread in (("cost", rebate.cost), ("worth", rebate.worth)):
+            low, high = self.interval_of(spread)
+            row |= {name: float(spread.mean), f"{name}_low": low, f"{name}_high": high}
+        return row
 
     def rows(self) -> list[dict[str, object]]:
         """A list with only this row, so that its frame can be appended to other data frames."""
@@ -247,6 +273,7 @@ class Staked(Framed):
             "mean_coups_float": ledger.mean("coups"),
             "ahead_simulated": _share(self.ahead),
             "ends_simulated": {end: _share(self.ended(end)) for end in ledger.ends},
+            "rebate": self._rebate_json(),
             "staked": {bet: dict(book) for bet, book in ledger.bets.items()},
             "histograms": {
                 name: {str(number): times for number, times in counts.items()}
@@ -254,6 +281,15 @@ class Staked(Framed):
             },
             "digest": ledger.digest,
         }
+
+    def _rebate_json(self) -> dict[str, object] | None:
+        if (rebate := self.rebated) is None:
+            return None
+        cost, worth = (
+            sampled(spread.mean, self.interval_of(spread), CONFIDENCE)
+            for spread in (rebate.cost, rebate.worth)
+        )
+        return {**exact("share", rebate.share), "cost_simulated": cost, "worth_simulated": worth}
 
 
 def ended_column(end: str) -> str:
@@ -299,6 +335,7 @@ def stake(
     threads: int | None = None,
     decide: Strategy = nobody,
     pace: int = PACE,
+    rebate: float | Fraction | None = None,
     progress: Tells | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     scheduler: str | None = None,
@@ -314,6 +351,7 @@ def stake(
         complaint = "progress is a function of what is counted and its sessions"
         raise BadValue(f"{complaint}, not {quoted(progress)}")
     require_pace(pace)
+    share = None if rebate is None else as_rebate(rebate)
     decide = as_key(decide)
     played = seated(as_system(system, on), plan.game, decide)
     chosen = player_of(engine, scheduler)
@@ -337,6 +375,7 @@ def stake(
         *(played, plan, chosen.name, result.tally.ledger, run.seconds, exact),
         *(run.resumed // dealing.together, run.is_saved),
         pace=pace,
+        rebate=share,
     )
 
 

@@ -28,6 +28,7 @@ from baccarat.systems.chain.sessions import (
     quantile_of,
     solve_sessions,
 )
+from baccarat.systems.rebate import rebated
 from baccarat.systems.reference_player import PlayedSession, play_session
 from baccarat.systems.register import system
 from baccarat.systems.session import Session, SessionPlan
@@ -121,6 +122,23 @@ def test_the_chain_is_every_order_of_coups_dealt_out(spelled: str, session: Sess
     assert sum(found.action.values()) == action
     rounded = solved(spelled, session)
     assert abs(rounded.mean - found.mean) < Fraction(1, 10**25)
+
+
+@pytest.mark.parametrize(("spelled", "session"), SMALL[:3])
+def test_a_rebate_is_worth_what_it_is_over_every_order(spelled: str, session: Session) -> None:
+    chain = solved(spelled, session, exact=True)
+    rebate = rebated(chain.results, Fraction(2, 9), session.unit)
+    back = worth = squares = Fraction(0)
+    for chance, played in every_order(spelled, session, 6):
+        units = Fraction(played.money - session.coins, session.unit)
+        comes_back = -units * Fraction(2, 9) if units < 0 else Fraction(0)
+        back += chance * comes_back
+        worth += chance * (units + comes_back)
+        squares += chance * (units + comes_back) ** 2
+    assert (rebate.cost.mean, rebate.worth.mean) == (back, worth)
+    assert rebate.worth.deviation == pytest.approx(float(squares - worth**2) ** 0.5, rel=1e-14)
+    rounded = rebated(solved(spelled, session).results, Fraction(2, 9), session.unit)
+    assert abs(rounded.worth.mean - worth) < Fraction(1, 10**25)
 
 
 @pytest.mark.slow

@@ -243,7 +243,7 @@ def _watch(
         for part in question.asked()
         if part.name in question.said
     }
-    figures = ("exact",) if files else ("exact", "sessions")
+    figures = ("exact", "rebate") if files else ("exact", "rebate", "sessions")
     options |= {typed[name]: True for name in figures if name in typed}
     refuse("coup by coup, sessions are only printed", options)
     if files:

@@ -42,6 +42,8 @@ COMPARED_HEADS = (">result", ">±", ">more", ">±", ">action", ">ahead", ">ruine
 COMPARED_STYLE = FigureStyle((2, 1, 2, 3), signed=(UNITS, RATE), per_cent="")
 SOLVED = {"mean": "result", "action": "action", "ahead": "ahead", "ended_ruined": "ruined"}
 """The exact figures in a comparison of systems, and their columns."""
+WORTH, WITH_REBATE = ("worth ±",), {"worth": "with rebate"}
+"""The column of a comparison that a rebate adds, and the column of its exact figures."""
 
 
 def print_session(staked: Staked, solved: ExactSessions | None) -> None:
@@ -122,11 +124,12 @@ def print_by_coup(staked: Staked, solved: ExactSessions | None) -> None:
 def print_compared(compared: Comparison) -> None:
     """Print a line for each system."""
     systems = compared.found
-    table = new_table("system", *COMPARED_HEADS)
+    has_rebate = systems[0].rebate is not None
+    table = new_table("system", *COMPARED_HEADS, *((">with rebate", ">±") * has_rebate))
     table.columns[0].no_wrap = True
     figures = map(compared_figures, systems, compared.differences)
     rows = zip(short_names(systems), figures, strict=True)
-    for row in side_by_side(rows, COMPARED, COMPARED_STYLE):
+    for row in side_by_side(rows, (*COMPARED, *(WORTH * has_rebate)), COMPARED_STYLE):
         table.add_row(*row)
     show_table(table)
     rates = ", ".join(f"{bet} {percent(-edge, 3)}" for bet, edge in edges_of(systems).items())
@@ -159,7 +162,8 @@ def tell_count(system: System) -> None:
 
 def print_exactly(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> None:
     """Print each solved system's exact figures, and z: how far the played figures are from them."""
-    heads = (part for name in SOLVED.values() for part in (f">{name}", ">z"))
+    names = SOLVED if systems[0].rebate is None else SOLVED | WITH_REBATE
+    heads = (part for name in names.values() for part in (f">{name}", ">z"))
     table = new_table("exactly", *heads)
     table.columns[0].no_wrap = True
     for name, staked, exact in zip(short_names(systems), systems, solved, strict=True):
@@ -167,7 +171,7 @@ def print_exactly(systems: Sequence[Staked], solved: Sequence[ExactSessions | No
             continue
         nobody = end_of(staked, RUINED, Fraction(0))
         figures = {figure.key: figure for figure in (nobody, *session_figures(staked, exact))}
-        rows = (written(figures[key], TERMINAL) for key in SOLVED)
+        rows = (written(figures[key], TERMINAL) for key in names)
         table.add_row(name, *(cell for *_, exactly, z in rows for cell in (exactly, z)))
     if table.row_count:
         show_table(table)

@@ -35,10 +35,10 @@ ByNumber = Mapping[int, Fraction]
 
 def mean_of(chances: ByNumber) -> Fraction:
     """The mean of a distribution."""
-    return _weighed(chances.items())
+    return weighed(chances.items())
 
 
-def _weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
+def weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
     """The sum of numbers times chances; with one common denominator, this is fast."""
     pairs = list(parts)
     common = lcm(*{chance.denominator for _, chance in pairs})
@@ -48,7 +48,7 @@ def _weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
 
 def total_of(chances: Iterable[Fraction]) -> Fraction:
     """The sum of many chances."""
-    return _weighed((1, chance) for chance in chances)
+    return weighed((1, chance) for chance in chances)
 
 
 def quantile_of(chances: ByNumber, share: float) -> int:
@@ -113,7 +113,7 @@ class ExactSessions:
     @property
     def variance(self) -> Fraction:
         """The variance of the result, in square units."""
-        squares = _weighed((coins * coins, chance) for coins, chance in self.results.items())
+        squares = weighed((coins * coins, chance) for coins, chance in self.results.items())
         return max(Fraction(0), squares / self.plan.session.unit**2 - self.mean**2)
 
     @property

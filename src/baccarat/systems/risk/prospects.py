@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import inf
 from numbers import Real
 from typing import Protocol
@@ -197,7 +198,7 @@ def require_terms(bankroll: int, goal: int | None = None, coups: int | None = No
         raise BadValue(f"a session has 1 to {ENDLESS:,} coups, not {quoted(coups)}")
 
 
-def as_chance(number: float, what: str) -> float:
+def as_chance(number: float | Fraction, what: str) -> float:
     """A number as a float, if it is between 0 and 1; any type of number is accepted."""
     is_number = isinstance(number, Real) and not isinstance(number, bool)
     if not is_number or not 0 < number < 1:

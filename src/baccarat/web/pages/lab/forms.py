@@ -82,7 +82,17 @@ FIRST: Mapping[str, Mapping[str, str]] = {
 HIDDEN = {
     "every": {"burn", "endless", "cut_card", "last_coup"},
     "simulate": {"shoes", "coups", "fresh", "until", "each", "depth", "all_bets"},
-    "stake": {"compare", "unit", "trailing", "shoes", "short", "hours", "pace", "to_the_end"},
+    "stake": {
+        "compare",
+        "unit",
+        "trailing",
+        "shoes",
+        "short",
+        "hours",
+        "pace",
+        "rebate",
+        "to_the_end",
+    },
     "count": {"last_coups", "pace", "as_won"},
 }
 """Fields of questions that a form asks for in its last field, as JSON, or in a special field."""
