@@ -90,6 +90,7 @@ risk              => risk --kept {KEPT} --risk 5% --coups 300
 risk              => risk banker --goal 30 --bankroll 10 --coups 40
 risk              => risk banker tie --rebate 10% --rolling 1% --bonus 5 --turnover 20 --counts 50%
 risk              => risk banker --rebate 20% --coups 40 --won -12
+risk              => risk dragon-7:50 banker --rebate 20% --coups 40 --costs
 solve-chemin      => solve --model A1
 solve-chemin      => solve --model B2 --bind 6|-=1/3 --first-step
 solve-chemin      => solve --model A2 --bind 5=1/2

@@ -295,6 +295,7 @@ def made() -> Iterator[object]:
     flat = bac.risk("player")
     yield from corrected([("gaps", "words", 1.5, 0.4)])
     yield from (flat.rebate(0.1), flat.rolling(0.01), flat.bonus(5, 20), flat.luck(2, 10))
+    yield flat.rebate_costs(0.1, (5,))
     yield rebated({-20: 3, 19: 4}, Fraction(1, 10), 20)
     yield ServerSent("table", "{}", "table/1:41")
     tied = TreeNode(OVER, ("Player has 5", "Banker has 5"), returns=(Fraction(0), Fraction(0)))

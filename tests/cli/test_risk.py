@@ -1,5 +1,6 @@
 """`baccarat risk`: what it prints, what it keeps, and what it refuses in one line."""
 
+import csv
 import json
 import re
 import shlex
@@ -54,6 +55,21 @@ def test_several_flat_bets_are_answered_as_each_of_them_alone() -> None:
         assert answer["ruin_float"] == risk(name).ruin(10, 20, 90)
     _, out, _ = run("risk", "tie:9", "player", "--bankroll", "10", "--coups", "90")
     assert re.search("tie:9: ruined by then ┃ player:1: ruined by then ┃", out)
+
+
+def test_the_costs_of_a_rebate_are_written_as_a_table_too(tmp_path: Path) -> None:
+    file = tmp_path / "costs.csv"
+    options = ("--rebate", "10%", "--costs", "--coups", "50")
+    code, out, _ = run("risk", "player", "tie", *options, "--csv", str(file))
+    assert code == 0
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    numbers = ["50", "100", "300", "1000", "3000", "10000"]
+    assert [row["coups"] for row in rows] == 2 * numbers
+    costs = json.loads(run("risk", "tie", *options, "--json")[1])["risks"][0]["offers"]["costs"]
+    for row, same in zip(rows[6:], costs["by_coups"], strict=True):
+        assert (row["bet"], float(row["rebate"])) == ("tie:8", costs["share_float"])
+        assert float(row["cost"]) == same["cost_float"]
+        assert f"{same['of_win_float']:.2%}".replace("%", " %") in out
 
 
 def test_a_risk_asks_for_the_bankroll() -> None:
@@ -171,6 +187,9 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         ("--risk 100%", "a risk is between 0 and 1"),
         ("--risk 1/0", "a risk is between 0 and 1"),
         ("--risk -5%", "not a risk: '-5%'"),
+        ("--rebate 10% --csv a.csv", "add --rebate and --costs"),
+        ("--costs", "--costs are the costs of a rebate: add --rebate"),
+        (f"--kept {KEPT} --rebate 1% --costs", "leave --rebate and --costs out"),
         ("--risk x", "not a risk: 'x' (expected e.g. 5%)"),
         ("--risk 5% --bankroll 9", "leave --risk or --bankroll out"),
         ("--coups 9 --hours 2", "give only one length"),

@@ -1,6 +1,5 @@
 """`risk`: ruin, goals and bankrolls, exact for a flat bet, approximate for a count."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,13 +13,21 @@ from baccarat.core.games import as_game
 from baccarat.core.shoe import LastCoup
 from baccarat.questions.game import DECIDE, GAME, DecksField, EndlessField, GameField, bet_names
 from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
+from baccarat.questions.shares import read_share, spelled_share
 from baccarat.systems.counting.play import Play, named
 from baccarat.systems.counting.saved import KeptCounts
 from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.risk.counted import CountedRisk
 from baccarat.systems.risk.flat import FlatRisk
 from baccarat.systems.risk.flat import risk as flat_risk
-from baccarat.systems.risk.offers import Bonus, GuestLuck, Rebate, Rolling
+from baccarat.systems.risk.offers import (
+    COST_COUPS,
+    Bonus,
+    GuestLuck,
+    Rebate,
+    RebateCosts,
+    Rolling,
+)
 from baccarat.systems.risk.prospects import Prospects
 from baccarat.systems.session import PACE, coups_in, require_pace
 
@@ -29,10 +36,10 @@ BANKROLL = 100
 """The default bankroll, in units."""
 MOST_COLUMNS = 6
 AnyRisk = FlatRisk | CountedRisk
-Offered = dict[str, Rebate | Rolling | Bonus | GuestLuck]
+Offered = dict[str, Rebate | RebateCosts | Rolling | Bonus | GuestLuck]
 """What offers are worth, by the name of the offer."""
 SHARES = {"rebate": "a rebate", "rolling": "a commission", "counts": "the share that counts"}
-OFFERS = ("rebate", "rolling", "bonus", "turnover", "counts", "won")
+OFFERS = ("rebate", "costs", "rolling", "bonus", "turnover", "counts", "won")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +71,9 @@ class RiskQuestion(BaseQuestion):
         Ask("Share of a loss that comes back, e.g. 10%: its worth after --coups, or with the best "
             "stops."),
     ] = None  # fmt: skip
+    costs: Annotated[
+        bool, Ask("With --rebate: what it costs the house after 100 to 10,000 coups.")
+    ] = False
     rolling: Annotated[
         str | None, Ask("Commission on lost rolling chips, e.g. 0.9%: its worth.")
     ] = None  # fmt: skip
@@ -107,6 +117,8 @@ class RiskQuestion(BaseQuestion):
             refuse("an offer is for a flat bet", self, *OFFERS)
         if (self.bonus is None) != (self.turnover is None):
             raise Misfit("a bonus has a turnover: give both, {bonus} and {turnover}")
+        if self.costs and self.rebate is None:
+            raise Misfit("{costs} are the costs of a rebate: add {rebate}")
         if self.counts is not None and self.turnover is None:
             raise Misfit("{counts} is a share of the turnover: give {bonus} and {turnover}")
         if self.won is not None and self.coups is None and self.hours is None:
@@ -121,13 +133,13 @@ class RiskQuestion(BaseQuestion):
     @cached_property
     def chance(self) -> float | None:
         """The accepted risk, if the question is for a bankroll; otherwise None."""
-        return None if self.risk is None else _share(self.risk, "a risk")
+        return None if self.risk is None else float(read_share(self.risk, "a risk"))
 
     @cached_property
     def shares(self) -> dict[str, float]:
         """The terms of an offer that are shares (rebate, commission and so on), by name."""
         texts = {name: getattr(self, name) for name in SHARES}
-        return {name: _share(text, SHARES[name]) for name, text in texts.items() if text}
+        return {name: float(read_share(text, SHARES[name])) for name, text in texts.items() if text}
 
     def offers(self, risk: AnyRisk, usual_pace: int) -> Offered:
         """The worth of each offer in the question, e.g. of a rebate, for a guest who bets flat."""
@@ -137,6 +149,9 @@ class RiskQuestion(BaseQuestion):
         coups, shares = self.length(usual_pace), self.shares
         if "rebate" in shares:
             offers["rebate"] = risk.rebate(shares["rebate"], coups)
+        if self.costs:
+            marks = sorted({*COST_COUPS, coups or COST_COUPS[0]})
+            offers["costs"] = risk.rebate_costs(shares["rebate"], marks)
         if "rolling" in shares:
             offers["rolling"] = risk.rolling(shares["rolling"])
         if self.bonus is not None and self.turnover is not None:
@@ -164,7 +179,7 @@ class RiskQuestion(BaseQuestion):
     @cached_property
     def spelling(self) -> Mapping[str, Any]:
         given = {name: getattr(self, name) for name in ("risk", *SHARES)}
-        texts = {name: text and "".join(text.split()) for name, text in given.items()}
+        texts = {name: spelled_share(text) for name, text in given.items()}
         texts["last_coup"] = None if self.rule is None else str(self.rule)
         values = {**self.said, **{name: text for name, text in texts.items() if text is not None}}
         usual = {"bankroll": BANKROLL, "bets": (BET,) if self.kept is None else ()}
@@ -279,18 +294,6 @@ class RiskAnswer:
             for label, risk in self.risks.items()
         ]
         return {**self.shoes, "pace": self.pace, "risk_stated_float": chance, "risks": rows}
-
-
-def _share(text: str, what: str) -> float:
-    """`5%`, `0.05` or `1/20`."""
-    spelling = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%|/[0-9]{1,9})?", text.replace(" ", ""))
-    if not spelling:
-        raise BadText(f"not {what}: {text[:24]!r} (expected e.g. 5%)")
-    number, by = float(spelling[1]), spelling[2] or ""
-    under = 100.0 if by == "%" else float(by[1:] or 1)
-    if not under or not 0 < number / under < 1:
-        raise BadText(f"{what} is between 0 and 1, or 0 % and 100 %, not {text[:24]}")
-    return number / under
 
 
 def _is_of(name: str) -> Callable[[CountWorth], bool]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from statistics import NormalDist
 
 import pytest
 
@@ -108,6 +109,37 @@ def test_after_some_coups_every_order_of_results_is_counted(bet: str) -> None:
         assert luck.expected == pytest.approx(float(mean), rel=1e-12)
 
 
+@pytest.mark.parametrize("bet", ["player", "banker", "tie"])
+def test_the_costs_of_a_rebate_are_those_of_every_order_of_few_coups(bet: str) -> None:
+    risk = bac.risk(bet)
+    edge = -sum(units * chance for units, chance in law_of(risk).items())
+    costs = risk.rebate_costs(0.2, coups=(5, 1, 3))
+    assert [row.coups for row in costs.rows] == [1, 3, 5]
+    for row in costs.rows:
+        back = sum(-units * p for units, p in outcomes(risk, row.coups) if units < 0) / 5
+        assert row.cost == pytest.approx(float(back), rel=1e-12)
+        assert row.win == pytest.approx(float(row.coups * edge), rel=1e-12)
+        assert row.of_win == pytest.approx(float(back / (row.coups * edge)), rel=1e-11)
+
+
+@pytest.mark.parametrize("bet", ["player", "banker"])
+def test_the_costs_of_a_rebate_are_about_those_of_normal_luck(bet: str) -> None:
+    """The mean loss of a normal law with the same mean and deviation; the error falls as 1/n."""
+    risk = bac.risk(bet)
+    mean, deviation = float(risk.odds.expectation), risk.odds.deviation
+    for row in risk.rebate_costs(0.1).rows:
+        middle, spread = mean * row.coups, deviation * row.coups**0.5
+        z = NormalDist().cdf(-middle / spread), NormalDist().pdf(middle / spread)
+        assert row.cost == pytest.approx(0.1 * (spread * z[1] - middle * z[0]), rel=0.3 / row.coups)
+    assert [row.coups for row in risk.rebate_costs(0.1).rows] == [100, 300, 1000, 3000, 10_000]
+
+
+def test_a_rebate_on_a_bet_without_a_house_edge_is_no_share_of_the_win() -> None:
+    (row,) = bac.risk("dragon-7:50").rebate_costs(0.1, coups=(100,)).rows
+    assert row.win < 0 < row.cost
+    assert row.of_win is None
+
+
 def test_luck_has_the_deviation_of_independent_coups() -> None:
     # 0.9512 a coup is published (FACTS of the bet Player, eight decks).
     luck = bac.risk("player").luck(0, 10_000)
@@ -156,6 +188,8 @@ def test_offers_that_make_no_sense_are_refused() -> None:
         bac.risk("dragon-7:50").rebate(0.1)
     with pytest.raises(Refused, match="too far away"):
         bac.risk("banker").rebate(0.999999)
+    with pytest.raises(BadValue, match="coups"):
+        risk.rebate_costs(0.1, coups=())
     with pytest.raises(BadValue, match="at least one unit"):
         risk.bonus(0, 10)
     with pytest.raises(BadValue, match="coups"):

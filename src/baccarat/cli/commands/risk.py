@@ -8,17 +8,27 @@ from baccarat.cli.options.files import (
     AsDrawn,
     check_kept,
     check_outputs,
+    file_option,
     plot_option,
+    save,
     save_drawing,
     style_for,
 )
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks
-from baccarat.cli.output.show import AsJson, new_table, percent, say, show_json, show_table
+from baccarat.cli.output.show import (
+    AsJson,
+    csv_text,
+    new_table,
+    percent,
+    say,
+    show_json,
+    show_table,
+)
 from baccarat.figures.counts import bankrolls, units_told
 from baccarat.questions.risk import AnyRisk, RiskAnswer, RiskQuestion
 from baccarat.systems.risk.flat import FlatRisk
-from baccarat.systems.risk.offers import Rebate
+from baccarat.systems.risk.offers import Rebate, RebateCosts
 from baccarat.systems.risk.plots import draw_risks
 from baccarat.systems.risk.prospects import Prospects
 
@@ -35,6 +45,9 @@ def risk(
     *,
     plot: Annotated[str | None, plot_option("the risk after each coup")] = None,
     style: AsDrawn = None,
+    table: Annotated[
+        str | None, file_option("CSV file to write: one row for each row of --costs.", "--csv")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Calculate the probability of ruin or of a goal, or the bankroll for a given risk.
@@ -43,8 +56,10 @@ def risk(
     """
     if plot is not None and question.coups is None and question.hours is None:
         raise BadText("a plot shows a session, which needs a length: add --coups or --hours")
-    check_kept(question.kept, plot=plot)
-    check_outputs({"plot": plot}, as_json=as_json)
+    if table is not None and not question.costs:
+        raise BadText("--csv writes the costs of a rebate: add --rebate and --costs")
+    check_kept(question.kept, plot=plot, csv=table)
+    check_outputs({"plot": plot, "csv": table}, as_json=as_json)
     look = style_for(style, plot)
     answer = question.answer()
     if as_json:
@@ -52,6 +67,8 @@ def risk(
     else:
         _print(answer)
         say(answer.about)
+    if table is not None:
+        save(table, csv_text(_costs(answer)))
     if plot is not None:
         save_drawing(plot, draw_risks(answer.prospects, answer.about, style=look))
 
@@ -91,6 +108,8 @@ def _print(answer: RiskAnswer) -> None:
         _print_curves(answers)
     if any(answer.offers.values()):
         _print_offers(answer)
+    if costs := _costs(answer):
+        _print_costs(costs)
 
 
 def _print_offers(answer: RiskAnswer) -> None:
@@ -123,6 +142,27 @@ def _print_offers(answer: RiskAnswer) -> None:
     row("z of the units won", "luck", lambda luck: f"{luck.z:+.2f}")
     row("guests who win as much or more", "luck", lambda luck: percent(luck.at_least))
     row("guests who win as much or less", "luck", lambda luck: percent(luck.at_most))
+    show_table(table)
+
+
+def _costs(answer: RiskAnswer) -> list[dict[str, object]]:
+    """A row for each bet and number of coups, with what a rebate costs; empty without costs."""
+    return [
+        {"bet": label, "rebate": costs.share, "coups": row.coups, "win": row.win,
+         "cost": row.cost, "of_win": row.of_win}
+        for label, offers in answer.offers.items()
+        if isinstance(costs := offers.get("costs"), RebateCosts)
+        for row in costs.rows
+    ]  # fmt: skip
+
+
+def _print_costs(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print what a rebate costs the house."""
+    table = new_table("bet", ">coups", ">theoretical win", ">the rebate costs", ">of the win")
+    for row in rows:
+        share = "-" if row["of_win"] is None else percent(row["of_win"], 2)
+        amounts = (f"{row[name]:,.4f}" for name in ("win", "cost"))
+        table.add_row(row["bet"], f"{row['coups']:,}", *amounts, share)
     show_table(table)
 
 

@@ -2,6 +2,7 @@
 
 risk("player").rebate(0.1)                  10 % of a losing trip comes back: the best stops
 risk("player").rebate(0.1, coups=1000)      the same after 1,000 coups, whatever they brought
+risk("player").rebate_costs(0.1)            what that costs the house, for 100 to 10,000 coups
 risk("player").rolling(0.009)               0.9 % of the rolling chips that are lost
 risk("banker").bonus(50, 1500, bankroll=100)    50 units, free after stakes of 1,500
 risk("banker").luck(-120, 1000)             how lucky a guest was
@@ -9,6 +10,7 @@ risk("banker").luck(-120, 1000)             how lucky a guest was
 A coup is dealt from a fresh shoe. Chances come from the exact chain, to about 15 digits.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isfinite, sqrt
 from numbers import Real
@@ -26,6 +28,8 @@ MOST_PLACES = 10_000
 """The most sums of money, up or down, among which the best stops are searched."""
 BLOCK = 40
 """The fewest equations that are solved together."""
+COST_COUPS = (100, 300, 1_000, 3_000, 10_000)
+"""The numbers of coups for which the house asks what a rebate costs."""
 SMALL = 1e-12
 """A gain of less than this many units is rounding: the guest stops."""
 
@@ -59,6 +63,43 @@ class Rebate:
             "cost_float": self.cost,
             "mean_coups_float": self.played,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class RebateCost:
+    """What a rebate costs the house after a number of coups."""
+
+    coups: int
+    win: float
+    """the mean units that the house wins without the rebate: its theoretical win"""
+    cost: float
+    """the mean units that go back"""
+
+    @property
+    def of_win(self) -> float | None:
+        """The cost as a share of the theoretical win; None if the house does not win."""
+        return self.cost / self.win if self.win > 0 else None
+
+    def as_json(self) -> dict[str, object]:
+        """All fields as JSON, with the share of the win."""
+        return {
+            "coups_of_each": self.coups,
+            "win_float": self.win,
+            "cost_float": self.cost,
+            "of_win_float": self.of_win,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RebateCosts:
+    """What a rebate costs the house, for several numbers of coups."""
+
+    share: float
+    rows: tuple[RebateCost, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The share, and a row for each number of coups, as JSON."""
+        return {"share_float": self.share, "by_coups": [row.as_json() for row in self.rows]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +203,19 @@ class Offers:
         share, law = as_chance(share, "a rebate"), self._law
         if coups is None:
             return best_stops(law, share)
-        money, chances = money_after(law, coups)
-        cost = share * -float(np.minimum(money, 0) @ chances)
+        cost = share * _lost(law, last_moment(law, None, coups))
         worth = law.motion.mean * coups + cost
         return Rebate(share, coups, None, None, worth, cost, float(coups))
+
+    def rebate_costs(self, share: float, coups: Sequence[int] = COST_COUPS) -> RebateCosts:
+        """What a rebate on the loss after these numbers of coups costs the house."""
+        share, law = as_chance(share, "a rebate"), self._law
+        rows = tuple(
+            RebateCost(moment.step, -law.motion.mean * moment.step, share * _lost(law, moment))
+            for moment in _moments(law, None, max(coups, default=0))
+            if moment.step in coups
+        )
+        return RebateCosts(share, rows)
 
     def rolling(self, commission: float) -> Rolling:
         """What a commission on lost rolling chips is worth; a won chip is staked again."""
@@ -209,18 +259,27 @@ class Offers:
 
 def last_moment(law: WalkRisk, bankroll: int | None, coups: int) -> Moment:
     """The chance of each sum of money after these coups; without a bankroll nobody is ruined."""
+    *_, last = _moments(law, bankroll, coups)
+    return last
+
+
+def _moments(law: WalkRisk, bankroll: int | None, coups: int) -> Iterator[Moment]:
     require_terms(1, None, whole(coups, "the number of coups"))
     below, _ = law.barriers(bankroll or 1, None)
     if bankroll is None:
         below = coups * law.walk.size + 1
-    *_, last = law.walk.moments(below, None, coups)
-    return last
+    return law.walk.moments(below, None, coups)
 
 
 def money_after(law: WalkRisk, coups: int) -> tuple[Floats, Floats]:
     """The units won after this many coups, and the chance of each."""
     last = last_moment(law, None, coups)
     return _units(law, last), last.chances
+
+
+def _lost(law: WalkRisk, moment: Moment) -> float:
+    """The mean units lost; a guest who is ahead has lost 0."""
+    return -float(np.minimum(_units(law, moment), 0) @ moment.chances)
 
 
 def _units(law: WalkRisk, moment: Moment) -> Floats:
