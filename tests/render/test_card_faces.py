@@ -157,8 +157,8 @@ def test_a_squeezed_card_can_be_listened_to(language: str) -> None:
         assert told in label
     if language == "en":
         assert label == (
-            "a card face down, the long edge lifted: four sides, "
-            "the short edge lifted: two pips, the corner lifted: Nine of hearts"
+            "a card face down, the lifted long edge shows four sides, "
+            "the lifted short edge shows two pips, the lifted corner shows Nine of hearts"
         )
 
 

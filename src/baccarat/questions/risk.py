@@ -68,17 +68,17 @@ class RiskQuestion(BaseQuestion):
     ] = None  # fmt: skip
     rebate: Annotated[
         str | None,
-        Ask("Share of a loss that comes back, e.g. 10%: its worth after --coups, or with the best "
-            "stops."),
+        Ask("Share of a loss that the house gives back, e.g. 10%. Shows its worth, after --coups "
+            "or with the best moments to stop."),
     ] = None  # fmt: skip
     costs: Annotated[
         bool, Ask("With --rebate: what it costs the house after 100 to 10,000 coups.")
     ] = False
     rolling: Annotated[
-        str | None, Ask("Commission on lost rolling chips, e.g. 0.9%: its worth.")
+        str | None, Ask("Commission on lost rolling chips, e.g. 0.9%. Shows its worth.")
     ] = None  # fmt: skip
     bonus: Annotated[
-        int | None, Ask("Units that the house adds to the bankroll; with --turnover: its worth.", 1)
+        int | None, Ask("Bonus that the house adds, in units. Shows its worth.", 1)
     ] = None  # fmt: skip
     turnover: Annotated[
         int | None, Ask("Units to stake before the bonus may be taken home.", 1)
@@ -87,7 +87,7 @@ class RiskQuestion(BaseQuestion):
         str | None, Ask("Share of a stake that counts as turnover.", usual="100%")
     ] = None  # fmt: skip
     won: Annotated[
-        float | None, Ask("Units won in --coups coups; negative if lost: how lucky that was.")
+        float | None, Ask("Units won in --coups coups; negative if lost. Shows how lucky that was.")
     ] = None  # fmt: skip
     cut_card: Annotated[
         int | None,

@@ -84,7 +84,8 @@ def count(
     sheet: Annotated[
         bool,
         typer.Option(
-            "--sheet", help="Print only the sheet: the running count to bet at, before each coup."
+            "--sheet",
+            help="Print only the sheet: for each coup, the running count from which to bet.",
         ),
     ] = False,
     by_count: Annotated[

@@ -123,4 +123,4 @@ def test_decisions_of_all_shoes_are_in_what_was_given_away() -> None:
     assert luck.given_away == given
     assert luck.luck == luck.won - luck.expected + given
     told = text_of(salon.fetch("luck").text)
-    assert f"Given away by your decisions -{float(given):,.2f}" in told
+    assert f"Average effect of your decisions -{float(given):,.2f}" in told

@@ -135,7 +135,9 @@ def test_everything_goes_by_keys(visit: Visit) -> None:
     page.keyboard.press("ArrowLeft")
     shows(page, "B1", 5, Fraction(0))
     assert page.evaluate("document.activeElement.dataset.slides") == "decks"
-    until(page, "() => document.querySelector('#announced').textContent.includes('To Player')")
+    until(
+        page, "() => document.querySelector('#announced').textContent.includes('Worth to Player')"
+    )
     page.focus('.grid [data-cell="0|0"]')
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight"):
         page.keyboard.press(key)
