@@ -132,7 +132,7 @@ class Removals:
         return found
 
     def _climb(self, cards: int) -> Caps | None:
-        """A good removal of this number of cards: the best starts, improved card by card."""
+        """A good removal of this number of cards: good starts are improved card by card."""
         caps, one = np.array(self.caps), np.eye(POINTS, dtype=np.int64)
         exchanges = (one[:, None] - one).reshape(-1, POINTS)
         firsts = permutations(range(POINTS), POINTS_OF_A_START)

@@ -228,7 +228,7 @@ KINDS = {
     "decided": FigureKind("Share of the coups that do not tie", decided),
     "seen": FigureKind("Chance of each result, by the total of Player's first two cards", seen),
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
-    "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
+    "cells": FigureKind("How many of the 400 cells a coup can reach", reached_cells),
     "edge": FigureKind("House edge, per cent of the stake", edge),
     "left-out": FigureKind(
         "House edge of a bet that we leave out, per cent of the stake", left_out
@@ -260,5 +260,7 @@ KINDS = {
         banquier,
     ),
     "road": FigureKind("A real display of 36 coups, cell for cell", road),
-    "philox": FigureKind("Philox4x32-10: the words of a counter and a key", random_words),
+    "philox": FigureKind(
+        "Random generator Philox4x32-10: its words for a counter and a key", random_words
+    ),
 }

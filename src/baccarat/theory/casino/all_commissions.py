@@ -282,7 +282,7 @@ def prove(found: Commissions) -> list[CasinoCertificate]:
 
 @checked
 def all_certificates(found: Commissions) -> list[CasinoCertificate]:
-    """Certificates of one equilibrium; if they leave gaps, that of the whole span comes first."""
+    """Certificates that there is one equilibrium; with gaps, the whole span's comes first."""
     proofs = prove(found) if found.is_unique else []
     is_whole = sum(part.high - part.low for part in proofs) == found.high - found.low
     return proofs if is_whole else [found.certificate, *proofs]
