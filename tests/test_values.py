@@ -50,6 +50,7 @@ from baccarat.exact.several_coups import SeveralCoups
 from baccarat.exact.statement import SeenCoup, result_of
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet, said_odds
+from baccarat.figures.par_sheet import par_sheet
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.questions.count import CountQuestion, ServedCount
 from baccarat.questions.odds import OddsQuestion
@@ -296,6 +297,7 @@ def made() -> Iterator[object]:
     yield from corrected([("gaps", "words", 1.5, 0.4)])
     yield from (flat.rebate(0.1), flat.rolling(0.01), flat.bonus(5, 20), flat.luck(2, 10))
     yield flat.rebate_costs(0.1, (5,))
+    yield par_sheet(bac.game("2-to-1"))
     yield rebated({-20: 3, 19: 4}, Fraction(1, 10), 20)
     yield ServerSent("table", "{}", "table/1:41")
     tied = TreeNode(OVER, ("Player has 5", "Banker has 5"), returns=(Fraction(0), Fraction(0)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import lcm
 
 from baccarat.base.enums import NamedEnum
 from baccarat.base.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
@@ -10,7 +11,7 @@ from baccarat.base.frozen import freeze, freezes
 from baccarat.base.hints import as_whole, checked, displayed, guided, quoted, require_fields
 from baccarat.base.jsonable import exact
 from baccarat.base.sentences import Sentence
-from baccarat.core.bets import Bet, as_bet
+from baccarat.core.bets import Bet, StreakBet, as_bet
 from baccarat.core.cards import Card
 from baccarat.core.coup import Coup
 from baccarat.core.plugins import by_name, kebab
@@ -358,6 +359,24 @@ STANDARD_FELT = Layout.of(
     *("dragon-bonus-player", "dragon-bonus-banker", "small", "big"),
 )
 """The felt of punto banco."""
+
+
+def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
+    """The smallest stake whose wins are whole chips; its multiples are paid in full, too.
+
+    >>> from baccarat.core.games import game
+    >>> felt = game("punto-banco").layout
+    >>> {spot: whole_step(felt.bet(spot), felt) for spot in ("player", "banker", "big")}
+    {'player': 1, 'banker': 20, 'big': 50}
+    """
+    return layout.chip * lcm(*(net.denominator for net in wins_of(bet)))
+
+
+def wins_of(bet: Bet | StreakBet) -> list[Fraction]:
+    """The win of one unit, for each winning tier."""
+    if isinstance(bet, StreakBet):
+        return [bet.net(wins) for wins in bet.pays]
+    return [bet.net(tier, times) for tier in bet.winning for times in bet.law(tier)]
 
 
 def as_wagers(given: Wagers) -> list[Wager]:

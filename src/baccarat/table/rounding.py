@@ -1,6 +1,5 @@
 """How rounding changes a win: payouts are whole chips, so some stakes are not paid in full.
 
-whole_step(bet, layout)               20 for a commission of 5 %: such stakes are paid in full
 first_chip(layout)                    the chip that is selected at first
 rounded_wins(wagers, table)           the wins that rounding changes, exact and as paid
 rounded_text(win, words)              Banker: 25 wins 23, not 23.75
@@ -14,7 +13,7 @@ from typing import NamedTuple
 
 from baccarat.base.words import Words
 from baccarat.core.bets import Bet, StreakBet
-from baccarat.core.layout import Layout, Wager
+from baccarat.core.layout import Layout, Wager, whole_step, wins_of
 from baccarat.table.table import Table
 from baccarat.table.view.choices import CHIPS, IN_HAND
 
@@ -32,17 +31,6 @@ class RoundedWin(NamedTuple):
 def bets_of(table: Table) -> Mapping[str, Bet | StreakBet]:
     """The bets of a table, by spot; streaks come after those of the layout."""
     return {**table.game.layout.bets, **{bet.key: bet for bet in table.streaks}}
-
-
-def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
-    """The smallest stake whose wins are whole chips; its multiples are paid in full, too.
-
-    >>> from baccarat.core.games import game
-    >>> felt = game("punto-banco").layout
-    >>> {spot: whole_step(felt.bet(spot), felt) for spot in ("player", "banker", "big")}
-    {'player': 1, 'banker': 20, 'big': 50}
-    """
-    return layout.chip * lcm(*(net.denominator for net in _wins(bet)))
 
 
 def first_chip(layout: Layout) -> int:
@@ -69,7 +57,7 @@ def rounded_wins(wagers: Iterable[Wager], table: Table) -> list[RoundedWin]:
     bets, layout = bets_of(table), table.game.layout
     found = []
     for wager in wagers:
-        for exact in (wager.stake * net for net in _wins(bets[wager.spot])):
+        for exact in (wager.stake * net for net in wins_of(bets[wager.spot])):
             won = layout.rounding.round(exact, layout.chip)
             if won != exact:
                 found.append(RoundedWin(wager, exact, won))
@@ -89,10 +77,3 @@ def rounding_texts(bet: Bet | StreakBet, layout: Layout, words: Words) -> list[s
     step = whole_step(bet, layout)
     is_whole = step == layout.chip
     return [] if is_whole else [words(f"felt.rounds-{layout.rounding.value}", step=step)]
-
-
-def _wins(bet: Bet | StreakBet) -> list[Fraction]:
-    """The win of one unit, for each winning tier."""
-    if isinstance(bet, StreakBet):
-        return [bet.net(wins) for wins in bet.pays]
-    return [bet.net(tier, times) for tier in bet.winning for times in bet.law(tier)]

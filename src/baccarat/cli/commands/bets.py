@@ -4,8 +4,11 @@ from typing import Annotated
 
 import typer
 
+from baccarat.base.errors import BadText
 from baccarat.cli.options.completion import bet_names
+from baccarat.cli.options.files import HtmlFile
 from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.par_sheet import AsPar, show_par
 from baccarat.cli.output.show import AsJson, console, new_table, say, show_json
 from baccarat.core.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
 from baccarat.core.bets.bet_types import Price, spell
@@ -23,12 +26,19 @@ def bets(
             help="A bet, with a price if you like: lucky-6:12/23.", autocompletion=bet_names
         ),
     ] = None,
+    par: AsPar = False,
+    html: HtmlFile = None,
     as_json: AsJson = False,
 ) -> None:
     """List all bets, or show one bet: its prices and its source.
 
     Example: baccarat bets lucky-6:12/23
     """
+    if par and name is not None and not is_streak(name):
+        show_par("bets", html, as_json, bet(name))
+        return
+    if par or html is not None:
+        raise BadText("a PAR sheet is of one bet, and of no streak: name a bet, and add --par")
     registry = registered()
     if as_json:
         chosen, running = _chosen(name)

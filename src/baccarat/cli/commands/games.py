@@ -4,9 +4,12 @@ from typing import Annotated
 
 import typer
 
+from baccarat.base.errors import BadText
 from baccarat.cli.options.completion import game_names
 from baccarat.cli.options.dealing import ceremony
+from baccarat.cli.options.files import HtmlFile
 from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.par_sheet import AsPar, show_par
 from baccarat.cli.output.show import AsJson, console, new_table, say, show_json
 from baccarat.core.bets import registered
 from baccarat.core.bets.price_words import pays
@@ -18,12 +21,19 @@ def games(
     name: Annotated[
         str | None, typer.Argument(help="A game, e.g. ez.", autocompletion=game_names)
     ] = None,
+    par: AsPar = False,
+    html: HtmlFile = None,
     as_json: AsJson = False,
 ) -> None:
     """List all games, or show one game: how its shoe is dealt, its tableau and its bets.
 
     Example: baccarat games ez
     """
+    if par and name is not None:
+        show_par("games", html, as_json, game(name))
+        return
+    if par or html is not None:
+        raise BadText("a PAR sheet is of one game: name the game, and add --par")
     registry = registered(Game)
     if as_json:
         chosen = registry if name is None else (game(name),)
