@@ -23,6 +23,8 @@ from flint import fmpq, fmpq_poly, fmpz
 from markupsafe import Markup
 
 import baccarat as bac
+from baccarat.archive.archive import Archive
+from baccarat.archive.normal.check import check_archive
 from baccarat.base import timing, words
 from baccarat.base.frozen import FrozenDict
 from baccarat.base.sentences import Sentence
@@ -223,6 +225,12 @@ NO_VALUES = {
     "exact.batch.cuda.Launch": "arrays at the hot edge",
     "core.record.reading.Written": "filled word by word while a line is read",
     "core.record.record.Tag": "a row of a table of functions: how a tag is read and written",
+    "archive.archive.Archive": "arrays at the hot edge: tests/archive/test_archive.py shakes them",
+    "archive.normal.deviations.Deviations": "arrays at the hot edge",
+    "archive.normal.frequencies.Frequency": "functions over arrays at the hot edge",
+    "archive.normal.frequencies.Group": "arrays at the hot edge",
+    "archive.normal.laws.CoupLaw": "arrays at the hot edge",
+    "archive.parquet.Spelling": "arrays at the hot edge",
     "simulation.checkpoint.Checkpoint": "a file, and when it was written last",
     "simulation.engines.cluster.Cluster": "a connection to workers",
     "simulation.engines.cluster.Job": "to unpickle it is to deal its shoes",
@@ -295,6 +303,7 @@ def made() -> Iterator[object]:
     yield from bac.registered(Engine)
     flat = bac.risk("player")
     yield from corrected([("gaps", "words", 1.5, 0.4)])
+    yield check_archive(Archive.of([bac.Record.deal(seed=7)] * 2))
     yield from (flat.rebate(0.1), flat.rolling(0.01), flat.bonus(5, 20), flat.luck(2, 10))
     yield flat.rebate_costs(0.1, (5,))
     yield par_sheet(bac.game("2-to-1"))

@@ -1,0 +1,225 @@
+"""An archive against fair shoes: the questions, their p-values corrected together, the verdict."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from baccarat.archive.archive import Archive
+from baccarat.archive.normal.cards import card_frequencies
+from baccarat.archive.normal.deviations import POWER, Deviations, LargestDeviation, p_value
+from baccarat.archive.normal.faults import Fault, impossible_cards, impossible_results
+from baccarat.archive.normal.frequencies import FREQUENCIES, deviations_of
+from baccarat.archive.normal.orders import neighbours, order, streaks
+from baccarat.archive.normal.power import visible
+from baccarat.archive.normal.whole_shoes import equal_shoes, too_long
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freezes
+from baccarat.base.hints import guided, helpful
+from baccarat.core.stats import holm
+
+LEVEL = 0.01
+MOST_FAULTS = 1000
+"""The most faults of a question that are named."""
+QUESTIONS = {
+    "winners": ("how often Player and Banker win and tie",
+                "results left out or mistyped (often ties), or another game"),
+    "pairs": ("how often the first two cards pair",
+              "pairs not marked, or marked for one hand only"),
+    "naturals": ("how often a hand has a natural",
+                 "totals or numbers of cards mistyped"),
+    "totals": ("how often each hand has each total",
+               "totals mistyped, e.g. 6 and 9"),
+    "third cards": ("how often each hand draws",
+                    "third cards left out, or another game"),
+    "lengths": ("whether more coups are written than the cards allow",
+                "two shoes written as one, or more decks than stated"),
+    "streaks": ("how many streaks have each length, without ties",
+                "results left out in long streaks, or shoes made up"),
+    "neighbours": ("how often a coup has the winner of the coup before",
+                   "results typed twice or left out, or shoes made up"),
+    "order": ("whether winners come early, late or in the middle of a shoe",
+              "ends of shoes written with less care, or parts of shoes joined"),
+    "cards": ("how often each card comes",
+              "cards mistyped, another number of decks, or a card that is missing"),
+    "equal shoes": ("whether two shoes share a long string of winners",
+                    "the same shoe in two files, or written by two people"),
+    "impossible results": ("results that the tableau does not allow",
+                           "a coup mistyped, or another game"),
+    "impossible cards": ("cards that no shoe of these decks has",
+                         "a card mistyped, two shoes written as one, or more decks than stated"),
+}  # fmt: skip
+"""By question: what it asks; and what else than unfair shoes may cause a misfit, likeliest first"""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeTest:
+    """A question about an archive, with its p-value before and after Holm's correction."""
+
+    name: str
+    p: float | None = None
+    """None if the archive has too little to answer"""
+    faults: tuple[Fault, ...] = ()
+    largest: LargestDeviation | None = None
+    freedom: int = 0
+    """the degrees of freedom of chi-square; 0 for questions of another kind"""
+    corrected: float | None = None
+
+    @property
+    def about(self) -> str:
+        """What is asked."""
+        return QUESTIONS[self.name][0]
+
+    @property
+    def cause(self) -> str:
+        """What else than unfair shoes may cause a misfit, the likeliest first."""
+        return QUESTIONS[self.name][1]
+
+    @property
+    def says(self) -> str:
+        """The first fault in words, or the largest deviation."""
+        if self.faults:
+            more = len(self.faults) - 1
+            return f"{self.faults[0]}{f', and {more} more' if more else ''}"
+        if self.p is None:
+            return "too little is known"
+        return str(self.largest or "none")
+
+    def as_json(self) -> dict[str, object]:
+        """The question as JSON."""
+        return {
+            "question": self.name,
+            "about": self.about,
+            "freedom": self.freedom,
+            "p_float": self.p,
+            "corrected_float": self.corrected,
+            "says": self.says,
+            "faults": [fault.as_json() for fault in self.faults],
+        }
+
+
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+@freezes("visible")
+class ArchiveCheck:
+    """What a comparison of an archive with fair shoes has shown; it predicts nothing."""
+
+    shoes: int
+    coups: int
+    level: float
+    tests: tuple[ShoeTest, ...]
+    visible: Mapping[str, float]
+    """by fault: the share of coups or shoes that it must concern to be seen with 90 %"""
+
+    @property
+    def misfits(self) -> tuple[ShoeTest, ...]:
+        """The questions whose corrected p-value is below the level."""
+        values = ((test, test.corrected) for test in self.tests)
+        return tuple(test for test, p in values if p is not None and p < self.level)
+
+    @property
+    def is_normal(self) -> bool:
+        """Whether no question has a corrected p-value below the level."""
+        return not self.misfits
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in plain words."""
+        size = f"{self.shoes:,} shoes, {self.coups:,} coups"
+        if self.is_normal:
+            return f"{size}: the archive does not differ from fair shoes."
+        names = ", ".join(test.name for test in self.misfits)
+        return f"{size}: the archive does not fit fair shoes ({names})."
+
+    def lines(self) -> list[str]:
+        """The verdict, and for each misfit what it is and what else may cause it."""
+        told = [self.verdict]
+        for test in self.misfits:
+            told += [f"{test.name}: {test.says}", f"  look first for: {test.cause}"]
+        return told
+
+    def powers(self) -> list[str]:
+        """Which faults would have been seen, in words."""
+        return [
+            f"{what}: too few shoes" if share > 1 else f"{what}: {100 * share:.2g} %"
+            for what, share in self.visible.items()
+        ]
+
+    def as_json(self) -> dict[str, object]:
+        """All questions as JSON."""
+        return {
+            "shoes": self.shoes,
+            "coups": self.coups,
+            "level_float": self.level,
+            "is_normal": self.is_normal,
+            "verdict": self.verdict,
+            "questions": [test.as_json() for test in self.tests],
+            "power_float": POWER,
+            "visible": [
+                {"fault": fault, "share_float": share} for fault, share in self.visible.items()
+            ],
+        }
+
+
+@guided
+def check_archive(archive: Archive, level: float = LEVEL) -> ArchiveCheck:
+    """Compare an archive with fair shoes of its decks; a low `level` seldom blames fair shoes.
+
+    >>> from baccarat import coups
+    >>> batch = next(coups(shoes=50, seed=7, cards="cards"))
+    >>> check_archive(Archive.of_coups(batch)).is_normal
+    True
+    """
+    if not 0 < level < 1:
+        raise BadValue("a level must be between 0 and 1, e.g. 0.01")
+    if not archive.coups:
+        raise BadValue("the archive has no coup: there is nothing to compare")
+    deviations = _measured(archive)
+    tests = {name: _test(name, parts) for name, parts in deviations.items()}
+    tests |= {test.name: test for test in _whole(archive, level)}
+    values = {name: test.p for name, test in tests.items() if test.p is not None}
+    for name, corrected in zip(values, holm(list(values.values())), strict=True):
+        tests[name] = replace(tests[name], corrected=corrected)
+    tests |= {test.name: test for test in _certain(archive)}
+    return ArchiveCheck(
+        len(archive),
+        archive.coups,
+        level,
+        tuple(tests[name] for name in QUESTIONS),
+        visible(deviations, level / len(values)),
+    )
+
+
+def _measured(archive: Archive) -> dict[str, list[Deviations]]:
+    """By question that counts something: how far different shoes deviate."""
+    deviations = {name: [deviations_of(ask, archive)] for name, ask in FREQUENCIES.items()}
+    for name, count in (("streaks", streaks), ("neighbours", neighbours), ("order", order)):
+        deviations[name] = [count(archive)]
+    deviations["cards"] = card_frequencies(archive)
+    return {name: [part for part in parts if part.freedom] for name, parts in deviations.items()}
+
+
+def _test(name: str, parts: Sequence[Deviations]) -> ShoeTest:
+    if not parts:
+        return ShoeTest(name)
+    largest = max((part.largest for part in parts), key=lambda number: abs(number.z))
+    freedom = sum(part.freedom for part in parts)
+    return ShoeTest(name, p_value(parts), largest=largest, freedom=freedom)
+
+
+def _whole(archive: Archive, level: float) -> Iterator[ShoeTest]:
+    """The questions about whole shoes."""
+    for name, compare in (("lengths", too_long), ("equal shoes", equal_shoes)):
+        p, faults = compare(archive, level)
+        yield ShoeTest(name, p, tuple(faults[:MOST_FAULTS]))
+
+
+def _certain(archive: Archive) -> Iterator[ShoeTest]:
+    """The questions that one fault answers: p is 0 or 1, and needs no correction."""
+    for name, find in (
+        ("impossible results", impossible_results),
+        ("impossible cards", impossible_cards),
+    ):
+        faults = tuple(islice(find(archive), MOST_FAULTS))
+        p = 0.0 if faults else 1.0
+        yield ShoeTest(name, p, faults, corrected=p)
