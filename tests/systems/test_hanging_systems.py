@@ -24,7 +24,7 @@ from baccarat.systems.comparison import compare
 from baccarat.systems.register import system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
-from baccarat.systems.system import Shown, System, Wish, state_after, wish_of
+from baccarat.systems.system import Shown, System, Wish, state_after, wishes_at
 from baccarat.systems.walk.sessions import table_of
 from baccarat.systems.walk.states import StateTable
 
@@ -142,7 +142,7 @@ def test_one_that_answers_slowly_is_not_disturbed() -> None:
             time.sleep(0.05)
             watch.answers += 1
     for _ in range(3):
-        assert wish_of(made(lambda _: time.sleep(0.1)), 0) is None
+        assert wishes_at(made(lambda _: time.sleep(0.1)), 0) == ()
     time.sleep(0.5)
     assert state_after(made(), 1, Shown("tie")) == 2
 

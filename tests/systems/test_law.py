@@ -49,12 +49,11 @@ def test_in_any_shoe_what_is_won_is_what_the_unseen_cards_promise(spelled: str) 
     off, spread = 0.0, 0.0
     for shoe, played in enumerate(play_plan(plan, system(spelled))):
         for turn, coup in enumerate(played.coups):
-            if coup.bet is None:
-                continue
             left = batch.compositions[shoe, turn][None]
-            (expected,) = bac.batch(np.ascontiguousarray(left), coup.bet, of="expectation")
-            won = coup.won / 20 - coup.staked * float(expected)
-            off += won
-            spread += won * won
+            for wager in coup.wagers:
+                (expected,) = bac.batch(np.ascontiguousarray(left), wager.bet, of="expectation")
+                won = wager.won / 20 - wager.staked * float(expected)
+                off += won
+                spread += won * won
     assert spread > 1_000
     assert abs(off) < FAR * sqrt(spread)

@@ -24,7 +24,7 @@ from baccarat.systems.register import OURS
 from baccarat.systems.register import system as named
 from baccarat.systems.session import PACE, RESTART, Session, SessionPlan, coups_in
 from baccarat.systems.stake import USUAL_COUPS, Staked, answer_digest, short_names, stake
-from baccarat.systems.system import KNOWN, System, seated
+from baccarat.systems.system import KNOWN, System, seated, why_plain
 from baccarat.systems.walk.session_arrays import LedgerSum
 
 ALL = "all"
@@ -107,7 +107,9 @@ class StakeQuestion(DealtQuestion):
             self.share,
         )  # complains at once of impossible values
         if not self.compare:
-            seated(systems[0], plan.game, DECIDE)
+            played = seated(systems[0], plan.game, DECIDE)
+            if self.exact and (reason := why_plain(played)):
+                raise Misfit(f"{reason}: leave {{exact}} out")
 
     @cached_property
     def plan(self) -> SessionPlan:
@@ -226,11 +228,12 @@ class StakeQuestion(DealtQuestion):
     def solve(
         self, system: System, tell: Callable[[int, int], None] | None = None
     ) -> ExactSessions | None:
-        """The exact chances of a system's sessions; None unless the question asks for them.
+        """The exact chances of a system's sessions; None unless the question asks for them, and for
+        a system that sees more than winners or lays several wagers in a coup.
 
         If the chain is too large, the chances cover only the first coups.
         """
-        if not self.exact:
+        if not self.exact or why_plain(system):
             return None
         return solve_sessions(self.plan, system, decide=DECIDE, tell=tell, in_part=True)
 

@@ -31,7 +31,7 @@ from baccarat.simulation.protocols import Stop
 from baccarat.simulation.runner import Runner
 from baccarat.systems.rebate import as_rebate
 from baccarat.systems.session import PACE, SessionPlan, require_pace
-from baccarat.systems.stake import Staked, player_of, reader_of, short_names
+from baccarat.systems.stake import Staked, player_of, reader_of, short_names, slow_because
 from baccarat.systems.system import System, seated
 from baccarat.systems.walk.session_arrays import MOST_NUMBERS, Booked, LedgerSum
 from baccarat.systems.walk.sessions import SystemReader, joined
@@ -276,6 +276,7 @@ def compare(
             *(run.seconds, exact, resumed, run.is_saved),
             pace=pace,
             rebate=share,
+            why_slow=slow_because(playing[place], plan),
         )
         for place in places
     )

@@ -46,9 +46,9 @@ class Ledger(Framed):
             for name, number in _told(session, marks):
                 histograms[name][number] += 1
             for coup in session.coups:
-                if coup.bet is not None:
-                    numbers = (1, coup.staked, coup.staked**2, coup.won)
-                    bets[coup.bet].update(dict(zip(BOOK, numbers, strict=True)))
+                for wager in coup.wagers:
+                    numbers = (1, wager.staked, wager.staked**2, wager.won)
+                    bets[wager.bet].update(dict(zip(BOOK, numbers, strict=True)))
             ends[session.end] += 1
         return cls() if not ends else cls() + cls(histograms, bets, ends)
 

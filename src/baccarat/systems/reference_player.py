@@ -4,10 +4,11 @@ Every faster method must give the same ledgers.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import islice, repeat
+from typing import NamedTuple
 
 from baccarat.base.errors import BadSystem, TooShallow
 from baccarat.base.jsonable import winner as winner_name
@@ -16,7 +17,8 @@ from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Coup, Held
 from baccarat.core.layout import Layout
-from baccarat.core.result import Known, Result
+from baccarat.core.result import Known, Result, as_result
+from baccarat.core.roads import Scoreboard
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.engines.reference import deal_plan
 from baccarat.simulation.plan import Plan
@@ -38,6 +40,7 @@ from baccarat.systems.system import (
     PUSHED,
     WIN,
     Portion,
+    Sees,
     Shown,
     State,
     System,
@@ -45,7 +48,7 @@ from baccarat.systems.system import (
     afresh,
     start_of,
     state_after,
-    wish_of,
+    wishes_at,
     worded,
 )
 
@@ -54,24 +57,53 @@ PATIENCE = 200_000
 
 
 @dataclass(frozen=True, slots=True)
+class LaidWager:
+    """A stake on one bet, and what it won."""
+
+    bet: str
+    """the bet's name on the felt"""
+    wanted: int
+    staked: int
+    """in units"""
+    result: str
+    won: int
+    """in coins; negative if the stake was lost"""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedCoup:
-    """One coup of a session, with or without a bet."""
+    """One coup of a session, with its wagers, if any."""
 
     dealt: Coup | Result
     state: State
     """the system's state before the coup"""
-    bet: str | None
-    """the bet's name on the felt; None without a bet"""
-    wanted: int
-    staked: int
-    """in units"""
-    result: str | None
-    won: int
-    """in coins; negative if the stake was lost"""
+    wagers: tuple[LaidWager, ...]
     money: int
     """the guest's coins after the coup"""
     kept: KeptCount | None = None
     """the count before the coup, if the system keeps a count"""
+
+    @property
+    def wanted(self) -> int:
+        """The units wanted on all bets."""
+        return sum(wager.wanted for wager in self.wagers)
+
+    @property
+    def staked(self) -> int:
+        """The units staked on all bets."""
+        return sum(wager.staked for wager in self.wagers)
+
+    @property
+    def won(self) -> int:
+        """The coins won on all bets; negative if the guest lost."""
+        return sum(wager.won for wager in self.wagers)
+
+    @property
+    def result(self) -> str | None:
+        """WIN, LOSS or PUSHED, for all bets together; None without a bet."""
+        if len(self.wagers) == 1:
+            return self.wagers[0].result
+        return result_of(Fraction(self.won)) if self.wagers else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +176,8 @@ def play_session(
         raise BadSystem(f"{fault}, at coup 1 in the state None") from fault
     money = highest = session.coins
     coups: list[PlayedCoup] = []
-    stream = _with_counts(shoes, opened)
+    stream = _stream(shoes, opened)
+    board = Scoreboard()
 
     def ended(end: str) -> PlayedSession:
         return PlayedSession(session, tuple(coups), end, state)
@@ -155,59 +188,107 @@ def play_session(
         if len(coups) == session.coups:
             return ended(ALL_COUPS)
         turn = len(coups)
-        kept, dealt = next(stream, (None, None))
+        kept, dealt, is_last = next(stream, (None, None, False))
         level = 0 if kept is None else kept.level
         try:
-            wish = wish_of(system, state, level)
-            units = _units(wish, money, session)
-            stake = session.laid(units, money)
-            if stake < units and session.short == STOP:
+            stakes = _stakes(system, state, level, money, session)
+            is_short = any(stake.staked < stake.wanted for stake in stakes)
+            if is_short and session.short == STOP:
                 return ended(SHORT)
-            if stake < units and session.short == RESTART:
+            if is_short and session.short == RESTART:
                 state = afresh(system, state, start)
-                wish = wish_of(system, state, level)
-                units = _units(wish, money, session)
-                stake = session.laid(units, money)
+                stakes = _stakes(system, state, level, money, session)
             if dealt is None:
                 return ended(ALL_SHOES)
-            name = _named(wish, coin_of, turn)
-            result, coins = None, 0
-            if name is not None:
-                name, bet = on_felt(layout, name, system.key)
-                result, coins = settled(bet, dealt, stake * session.unit, layout)
-            money += coins
+            wagers = _settled(stakes, system, dealt, partial(coin_of, turn), session, layout)
+            money += sum(wager.won for wager in wagers)
             highest = max(highest, money)
-            played = PlayedCoup(dealt, state, name, units, stake, result, coins, money, kept)
+            played = PlayedCoup(dealt, state, wagers, money, kept)
             coups.append(played)
-            outcome = Shown(winner_name(dealt.winner), result, stake, Fraction(coins, session.unit))
+            outcome = Shown(
+                *(winner_name(dealt.winner), played.result, played.staked),
+                Fraction(played.won, session.unit),
+            )
+            if system.sees != Sees.WINNERS:
+                outcome = _seen(outcome, system.sees, dealt, board, is_last)
+            seen_before = board.results
             state = state_after(system, state, outcome)
+            if board.results != seen_before:
+                raise BadSystem(f"{system.key} changes the board: put coups on a copy of it")
+            if is_last:
+                board = Scoreboard()
         except BadSystem as fault:
             complaint = f"{fault}, at coup {turn + 1} in the state {worded(state)}"
             raise BadSystem(complaint) from fault
 
 
-def _with_counts(
+def _stream(
     shoes: Iterable[Iterable[Coup | Result]], opened: Iterable[KeptCount | None]
-) -> Iterator[tuple[KeptCount | None, Coup | Result]]:
-    """Each coup, after the count of all cards that were shown before this coup."""
+) -> Iterator[tuple[KeptCount | None, Coup | Result, bool]]:
+    """Each coup, after the count of all cards that were shown before this coup; and whether it is
+    the last of its shoe.
+    """
     for shoe, count in zip(shoes, opened, strict=False):
-        for dealt in shoe:
-            yield count, dealt
+        coups = iter(shoe)
+        dealt = next(coups, None)
+        while dealt is not None:
+            following = next(coups, None)
+            yield count, dealt, following is None
             count = None if count is None else count.after(dealt)
+            dealt = following
 
 
-def _units(wish: Wish | None, money: int, session: Session) -> int:
-    if wish is None:
-        return 0
+def _seen(shown: Shown, sees: str, dealt: Coup | Result, board: Scoreboard, is_last: bool) -> Shown:
+    """The view of a system that sees roads or more; the coup is put on the board."""
+    board.add(Result(dealt.winner) if sees == Sees.ROADS else as_result(dealt))
+    coup = dealt if sees == Sees.CARDS and isinstance(dealt, Coup) else None
+    return replace(shown, board=board, coup=coup, is_last=is_last)
+
+
+class _Stake(NamedTuple):
+    """A wager that a system wants, and the units that may be staked."""
+
+    wish: Wish
+    wanted: int
+    staked: int
+
+
+def _stakes(system: System, state: State, level: int, money: int, session: Session) -> list[_Stake]:
+    """The wagers that a system wants now; each takes from the money that earlier ones leave."""
+    stakes, left = list[_Stake](), money
+    for wish in wishes_at(system, state, level):
+        wanted = _units(wish, money, session)
+        stakes.append(_Stake(wish, wanted, session.laid(wanted, left)))
+        left -= stakes[-1].staked * session.unit
+    return stakes
+
+
+def _settled(
+    stakes: list[_Stake],
+    system: System,
+    dealt: Coup | Result,
+    toss: Callable[[], int],
+    session: Session,
+    layout: Layout,
+) -> tuple[LaidWager, ...]:
+    """The wagers on a coup, with what they won."""
+    wagers = list[LaidWager]()
+    for wish, wanted, staked in stakes:
+        wanted_bet = wish.bet if isinstance(wish.bet, str) else wish.bet[toss() % len(wish.bet)]
+        name, bet = on_felt(layout, wanted_bet, system.key)
+        if name in (wager.bet for wager in wagers):
+            raise BadSystem(f"{system.key} bets twice on {name}: put both stakes into one wager")
+        if staked:
+            result, coins = settled(bet, dealt, staked * session.unit, layout)
+            wagers.append(LaidWager(name, wanted, staked, result, coins))
+    return tuple(wagers)
+
+
+def _units(wish: Wish, money: int, session: Session) -> int:
+    """The units that a system wants to stake."""
     if isinstance(wish.units, Portion):
         return wish.units.units(money, session.unit)
     return int(wish.units)
-
-
-def _named(wish: Wish | None, coin_of: Callable[[int], int], coup: int) -> str | None:
-    if wish is None or isinstance(wish.bet, str):
-        return None if wish is None else str(wish.bet)
-    return wish.bet[coin_of(coup) % len(wish.bet)]
 
 
 def settled(bet: Bet, dealt: Coup | Result, stake: int, layout: Layout) -> tuple[str, int]:

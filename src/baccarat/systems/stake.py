@@ -30,7 +30,7 @@ from baccarat.systems.ledger import Ledger
 from baccarat.systems.rebate import SessionRebate, Spread, as_rebate, rebated
 from baccarat.systems.register import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan, require_pace
-from baccarat.systems.system import System, seated
+from baccarat.systems.system import System, seated, why_plain
 from baccarat.systems.walk.session_arrays import LedgerSum
 from baccarat.systems.walk.states import Deeper, ways_of
 
@@ -72,6 +72,8 @@ class Staked(Framed):
     """coups an hour"""
     rebate: Fraction | None = field(default=None, kw_only=True)
     """the share of a session's loss that comes back"""
+    why_slow: str | None = field(default=None, kw_only=True, compare=False)
+    """why the sessions took long; None if they did not"""
 
     def __repr__(self) -> str:
         return f"<{self.sessions:,} sessions of {self.system}: {self.mean:+.3f} units each>"
@@ -143,19 +145,25 @@ class Staked(Framed):
     def z(self) -> float | None:
         """The difference between the results and `by_law`, in standard errors.
 
-        None if coups come from whole shoes, if payouts are rounded, or if nothing was staked. Each
-        bet has a weight of the square of its stake, so a few large bets do not mislead.
+        None if coups come from whole shoes, if payouts are rounded, if a coup may have several
+        wagers, or if nothing was staked. Each bet has a weight of the square of its stake, so a few
+        large bets do not mislead.
         """
-        if not self.plan.fresh or not self._spread or self.is_rounded:
+        is_several = self.system.wagers > 1
+        if not self.plan.fresh or not self._spread or self.is_rounded or is_several:
             return None
         units = sum(book["result"] for book in self.ledger.bets.values()) / self.plan.session.unit
         return (units + self._lost) / sqrt(self._spread)
 
     @property
     def _spread(self) -> float:
-        """The variance of the sum of all results, in units, if coups were independent."""
+        """The variance of the sum of all results, in units, if coups were independent.
+
+        Wagers on the same coup are not independent; then this is the largest possible variance.
+        """
         books = self.ledger.bets.items()
-        return sum(float(self.exact[bet].variance) * book["squares"] for bet, book in books)
+        spreads = [float(self.exact[bet].variance) * book["squares"] for bet, book in books]
+        return sum(map(sqrt, spreads)) ** 2 if self.system.wagers > 1 else sum(spreads)
 
     @property
     def won(self) -> float:
@@ -376,7 +384,20 @@ def stake(
         *(run.resumed // dealing.together, run.is_saved),
         pace=pace,
         rebate=share,
+        why_slow=slow_because(played, plan),
     )
+
+
+def slow_because(system: System, plan: SessionPlan) -> str | None:
+    """Why the sessions of a system took long, in one line; None if they did not."""
+    from baccarat.systems.walk.sessions import has_many_states  # compiled when first needed
+
+    if (reason := why_plain(system)) is not None:
+        return f"{reason}: plain Python plays it, thousands of times slower than one by winners"
+    if has_many_states(system, plan):
+        often = "has a new state in one coup of five or more"
+        return f"{system.key} {often}, and Python is asked for each: keep less in its state"
+    return None
 
 
 def player_of(engine: str | Engine, scheduler: str | None) -> Engine:
@@ -404,9 +425,17 @@ def reader_of(
     For a checkpoint, the reader names the system by what it does, not only by its name.
     """
     from baccarat.systems.walk.long_sessions import RoundsReader  # compiled when first needed
-    from baccarat.systems.walk.sessions import SystemReader, checked_table
+    from baccarat.systems.walk.sessions import (
+        PlainReader,
+        SystemReader,
+        checked_table,
+        plain_ways,
+    )
 
     single = replace(plan, sessions=1, first=0)
+    if why_plain(system):
+        ways = plain_ways(system, single, decide) if is_kept else ""
+        return PlainReader(single, system, None, ways, decide)
     depth = depth or checked_table(system, single).depth
     ways = ways_of(system, plan.session, plan.game.layout) if is_kept else ""
     if plan.in_rounds:

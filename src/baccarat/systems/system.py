@@ -13,12 +13,16 @@ class Cautious(System):
 A system with a `count` answers once for each level of the count: below the first trigger, from the
 first trigger on, from the second on. The engine keeps the count, from the cards that were shown
 before.
+
+A system that lays several `wagers` in a coup, or that `sees` more than winners, is asked coup by
+coup, in plain Python.
 """
 
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from opcode import opname
@@ -28,8 +32,10 @@ from baccarat.base.errands import in_main_thread
 from baccarat.base.errors import BaccaratError, BadSystem, BadValue
 from baccarat.base.hints import as_whole, guided, quoted, require_fields
 from baccarat.base.watchdog import PATIENCE, Hangs, Watch
+from baccarat.core.coup import Coup
 from baccarat.core.layout import MOST_MONEY
 from baccarat.core.plugins import kebab, register_of
+from baccarat.core.roads import Scoreboard
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.systems.counting.play import CountedBet
 
@@ -42,8 +48,21 @@ MOST_PARTS, FINEST = 1_000, 1_000_000
 """The largest numerator and the largest denominator of a portion."""
 HEAVIEST = 1 << 20
 """The most bytes of a state."""
+
+
+class Sees(StrEnum):
+    """What a system sees of the coups, from least to most."""
+
+    WINNERS = "winners"
+    ROADS = "roads"
+    TOTALS = "totals"
+    CARDS = "cards"
+
+
 State = Any
 """A hashable value of any type that the system chooses."""
+MOST_WAGERS = 16
+"""The most wagers of a system in a coup."""
 
 
 def in_units(money: float, unit: int = 1, sign: str = "") -> str:
@@ -94,8 +113,9 @@ class Wish:
     units: int | Portion = 1
 
 
-Wanted: TypeAlias = Wish | tuple[Wish | None, ...] | None
-"""The answer of a system: a wish, or None for no bet; with a count, one answer for each level."""
+Wanted: TypeAlias = Wish | tuple[Wish | tuple[Wish, ...] | None, ...] | None
+"""The answer of a system: a wish, a tuple of wishes for several wagers, or None for no bet; with a
+count, a tuple with one answer for each level."""
 
 
 @guided
@@ -110,11 +130,17 @@ class Shown:
     winner: str
     """`player`, `banker` or `tie`"""
     result: str | None = None
-    """`win`, `loss` or `push`; None if nothing was staked"""
+    """`win`, `loss` or `push`, of all wagers together; None if nothing was staked"""
     staked: int = 0
     """the whole units staked, perhaps fewer than wanted"""
     won: Fraction = Fraction(0)
     """units won, as paid; negative when the stake was lost"""
+    board: Scoreboard | None = None
+    """the five roads and all results of this shoe, for a system that sees roads or more"""
+    coup: Coup | None = None
+    """the coup, for a system that sees cards"""
+    is_last: bool = False
+    """for a system that sees roads or more: True if the next coup is the first of a new shoe"""
 
 
 @guided
@@ -138,6 +164,11 @@ class System:
     """the count that the system keeps, if any; each of its triggers begins a level"""
     start: State = None
     """the state at the start of a session; an attribute of the class, or a property"""
+    sees: str = Sees.WINNERS
+    """`winners`, or more: `roads` (of this shoe, and its end), `totals` (also hands, naturals and
+    pairs) or `cards`"""
+    wagers: int = 1
+    """the most wagers in a coup"""
 
     def __init__(self) -> None:
         """A subclass may take any arguments."""
@@ -321,7 +352,20 @@ def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
     count = _asked(at_table, lambda: at_table.count, "count")
     if count is not None and not isinstance(count, CountedBet):
         raise BadSystem(f"{system.key}: count must be a CountedBet or None, not {worded(count)}")
+    sees, wagers = _asked(at_table, lambda: (at_table.sees, at_table.wagers), "sees")
+    if sees not in list(Sees):
+        raise BadSystem(f"{system.key}: sees must be {', '.join(Sees)}, not {worded(sees)}")
+    if (as_whole(wagers) or 0) not in range(1, MOST_WAGERS + 1):
+        rule = f"wagers must be 1 to {MOST_WAGERS}, not {worded(wagers)}"
+        raise BadSystem(f"{system.key}: {rule}")
     return at_table
+
+
+def why_plain(system: System) -> str | None:
+    """Why a system is asked at every coup, and not once for each state; None if it is not."""
+    if system.sees != Sees.WINNERS:
+        return f"{system.key} sees {system.sees}"
+    return f"{system.key} lays several wagers in a coup" if system.wagers > 1 else None
 
 
 def said_of(system: System, state: State) -> str:
@@ -368,24 +412,28 @@ def levels_of(system: System) -> int:
     return 1 if system.count is None else len(system.count.stakes) + 1
 
 
-def wish_of(system: System, state: State, level: int = 0) -> Wish | None:
-    """The bet that a system wants in a state, at a level of its count."""
+Wishes: TypeAlias = tuple[Wish, ...]
+"""The wagers that a system wants in a coup; empty for no bet."""
+
+
+def wishes_at(system: System, state: State, level: int = 0) -> Wishes:
+    """The wagers that a system wants in a state, at a level of its count."""
     return wishes_of(system, state)[level]
 
 
-def wishes_of(system: System, state: State) -> tuple[Wish | None, ...]:
-    """The bets that a system wants in a state, level by level.
+def wishes_of(system: System, state: State) -> tuple[Wishes, ...]:
+    """The wagers that a system wants in a state, level by level.
 
     The system is asked twice, to check that it is pure. An impossible bet raises BadSystem.
     """
 
-    def ask() -> tuple[Wish | None, ...]:
+    def ask() -> tuple[Wishes, ...]:
         wanted = possible(system, system.want(state))
         if wanted != possible(system, system.want(state)):
             raise impure(system, "wants")
         return wanted
 
-    return cast(tuple[Wish | None, ...], _asked(system, ask, "want", state))
+    return cast(tuple[Wishes, ...], _asked(system, ask, "want", state))
 
 
 def state_after(system: System, state: State, shown: Shown) -> State:
@@ -417,20 +465,31 @@ def require_light(system: System, state: State) -> None:
         raise BadSystem(f"{system.key} grows without end: {reason}")
 
 
-def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
-    """The bets that a system wants, level by level; raises BadSystem if a bet is impossible."""
+def possible(system: System, wanted: object) -> tuple[Wishes, ...]:
+    """The wagers that a system wants, level by level; raises BadSystem if a bet is impossible."""
     levels = levels_of(system)
-    wishes = wanted if isinstance(wanted, tuple) and system.count else (wanted,) * levels
-    if len(wishes) != levels:
+    answers = wanted if isinstance(wanted, tuple) and system.count else (wanted,) * levels
+    if len(answers) != levels:
         complaint = f"answers for each of the {levels} levels of its count"
-        raise BadSystem(f"{system.key} {complaint}, not for {len(wishes)}")
-    return tuple(_possible(system, wish) for wish in wishes)
+        raise BadSystem(f"{system.key} {complaint}, not for {len(answers)}")
+    return tuple(_wishes(system, answer) for answer in answers)
 
 
-def _possible(system: System, wish: object) -> Wish | None:
-    """A copy of the wish in plain text and numbers, whose methods cannot hang; None for no bet."""
-    if wish is None:
-        return None
+def _wishes(system: System, answer: object) -> Wishes:
+    """The wagers that an answer wants in a coup."""
+    if answer is None:
+        return ()
+    if not isinstance(answer, tuple):
+        return (_possible(system, answer),)
+    if len(answer) > system.wagers or system.wagers == 1:
+        complaint = f"{system.key} must return a Wish or None, not {worded(answer)}"
+        needed = max(2, len(answer))
+        raise BadSystem(f"{complaint}: for {needed} wagers in a coup write `wagers = {needed}`")
+    return tuple(_possible(system, wish) for wish in answer)
+
+
+def _possible(system: System, wish: object) -> Wish:
+    """A copy of the wish in plain text and numbers, whose methods cannot hang."""
     if not isinstance(wish, Wish):
         raise BadSystem(f"{system.key} must return a Wish or None, not {worded(wish)}")
     bet, units = wish.bet, wish.units

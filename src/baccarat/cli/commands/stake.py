@@ -183,6 +183,8 @@ def _print(
         print_compared(comparison)
         if question.exact:
             print_exactly(staked, solved)
+    for reason in filter(None, (played.why_slow for played in staked)):
+        warn(f"baccarat: {reason}")
     plan = question.plan
     if record is not None:
         rows = f"{record.rows:,} rows of {counted(record.sessions, 'session')}"
@@ -312,7 +314,7 @@ def _tell(system: System, number: int, played: PlayedSession) -> None:
 
 def _why(system: System, coup: PlayedCoup) -> str:
     """The system's reason for its wager on a coup, or for having no wager."""
-    if coup.kept is not None and coup.bet is None:
+    if coup.kept is not None and not coup.wagers:
         return "the count says wait"
     return said_of(system, coup.state)
 
@@ -331,10 +333,11 @@ def _cards(coup: PlayedCoup) -> str:
 
 
 def _wager(coup: PlayedCoup) -> str:
-    if coup.bet is None:
-        return "none"
-    wanted = f" (of {coup.wanted})" if coup.wanted != coup.staked else ""
-    return f"{coup.staked}{wanted} on {coup.bet}"
+    wagers = (
+        f"{wager.staked}{f' (of {wager.wanted})' * (wager.wanted != wager.staked)} on {wager.bet}"
+        for wager in coup.wagers
+    )
+    return ", ".join(wagers) or "none"
 
 
 def _units(money: int, unit: int, result: str | None) -> str:

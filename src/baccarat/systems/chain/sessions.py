@@ -28,7 +28,7 @@ from baccarat.systems.chain.plain import (
     follow_plainly,
 )
 from baccarat.systems.session import GOAL, RUINED, SessionPlan, require_shoes
-from baccarat.systems.system import System
+from baccarat.systems.system import System, why_plain
 
 ByNumber = Mapping[int, Fraction]
 
@@ -275,6 +275,8 @@ def _chance_of(
 def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:
     if not plan.fresh:
         raise BadValue("coups of one shoe are not independent: exact answers need fresh coups")
+    if (reason := why_plain(system)) is not None:
+        raise Refused(f"{reason}: exact answers are for one wager a coup, chosen by winners")
     require_shoes(plan, system)
     if exact and plan.session.coups is None:
         raise BadValue("without a number of coups the answers are not fractions: leave exact out")

@@ -35,9 +35,9 @@ class Booked:
         """These sessions of the reference player, as arrays."""
         bets: dict[str, list[int]] = {}
         for coup in (coup for session in played for coup in session.coups):
-            if coup.bet is not None:
-                book, stake = bets.setdefault(coup.bet, [0] * len(BOOK)), coup.staked
-                for place, number in enumerate((1, stake, stake * stake, coup.won)):
+            for wager in coup.wagers:
+                book, stake = bets.setdefault(wager.bet, [0] * len(BOOK)), wager.staked
+                for place, number in enumerate((1, stake, stake * stake, wager.won)):
                     book[place] += number
         rows = [(*session.figures, ENDS.index(session.end)) for session in played]
         money = [[session.money_after(mark) for mark in marks] for session in played]

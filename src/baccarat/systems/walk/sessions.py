@@ -5,6 +5,7 @@ is set aside. When all other sessions are over, the system is asked for all miss
 them once, and those sessions go on. So a plug-in's class needs no compiler.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,7 @@ from baccarat.base.watchdog import Hangs
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
 from baccarat.core.chance import WORD
-from baccarat.core.third_card import Strategy
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.plan import Plan
 from baccarat.systems.ledger import BOOK
@@ -50,6 +51,8 @@ from baccarat.systems.walk.table import LACKS, OWN, WalkTable, depth_of, grown
 NO_LIMIT = 1 << 62
 JOINED_COUPS = 4_000_000
 """About how many coups are in a batch that is joined from smaller batches."""
+MANY_STATES, COUPS_A_STATE = 10_000, 5
+"""A system is slow if it has more states than this, and fewer coups for each state."""
 LONGEST_LINE = 1_000
 """The longest session, in coups, whose lines are written out; longer ones go by the table."""
 
@@ -72,6 +75,12 @@ def checked_table(system: System, plan: SessionPlan) -> WalkTable:
         if not tables[0].is_still_true():
             tables[0] = WalkTable(system, plan)
         return tables[0]
+
+
+def has_many_states(system: System, plan: SessionPlan) -> bool:
+    """Whether asking for new states took most of the time of a system."""
+    states, _, coups = table_of(by_lines(system, plan)[0], plan).met
+    return states > MANY_STATES and states * COUPS_A_STATE > coups
 
 
 def forget() -> None:
@@ -346,3 +355,25 @@ class SystemReader:
         sheet = Sheets(self.plan, self.system, batch.shoes // shoes)
         sheet.play(batch, batch.plan.first // shoes, shoes)
         return sheet.booked
+
+
+@dataclass(frozen=True, slots=True)
+class PlainReader(SystemReader):
+    """Plays a system coup by coup, on the shoes of a batch, with the reference player."""
+
+    decide: Strategy = field(default=nobody, repr=False)
+    first_coups = 20_000
+
+    def booked(self, batch: Coups) -> Booked:
+        """Play the sessions of a batch, and return them."""
+        return self.played(batch.plan, self.decide)
+
+
+def plain_ways(system: System, plan: SessionPlan, decide: Strategy) -> str:
+    """A digest of what a system does in the plan's first session, for a checkpoint."""
+    try:
+        (played,) = play_plan(plan, system, decide)
+        ways = repr([coup.wagers for coup in played.coups])
+    except BadSystem as fault:
+        ways = str(fault)
+    return hashlib.sha256(ways.encode()).hexdigest()[:16]

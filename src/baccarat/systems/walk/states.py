@@ -24,6 +24,7 @@ from baccarat.systems.system import (
     State,
     System,
     Wish,
+    Wishes,
     afresh,
     broken,
     impure,
@@ -264,10 +265,11 @@ class StateTable:
             raise self._broken(fault, "want", state) from fault
         return tuple(map(self._wanting_of, wishes))
 
-    def _wanting_of(self, wish: Wish | None) -> int:
-        """The number under which this wish is stored."""
-        if wish is None:
+    def _wanting_of(self, wishes: Wishes) -> int:
+        """The number under which this wish is stored; the system lays one wager at most."""
+        if not wishes:
             return self._wish((NOTHING,), 0)
+        (wish,) = wishes
         names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
         placed = (on_felt(self.layout, name, self.system.key) for name in names)
         bets = tuple(map(self.number_of_bet, placed))

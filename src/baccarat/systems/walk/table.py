@@ -53,7 +53,7 @@ class WalkTable:
         require_shoes(plan, system)
         self._lock = Lock()
         self._table = StateTable(system, plan.session, plan.game.layout)
-        self._before = (0, 0, 0) if old is None else old._met
+        self._before = (0, 0, 0) if old is None else old.met
         """states, their bytes, and coups of all earlier tables"""
         self.coups = 0
         """about how many coups were walked by this table"""
@@ -123,7 +123,7 @@ class WalkTable:
         return self._table.weight > FULL
 
     @property
-    def _met(self) -> tuple[int, int, int]:
+    def met(self) -> tuple[int, int, int]:
         """States, their bytes, and coups: the totals of this table and all earlier tables."""
         states, weight, coups = self._before
         states += len(self._table.states)
