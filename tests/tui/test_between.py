@@ -32,7 +32,7 @@ def drawn(
 ) -> tuple[str, list[list[Cell]]]:
     """The words between the hands in one line, and their cells."""
     canvas = Canvas(*size, Look())
-    between(table.view(), words, said)(canvas, 0, 0, *size)
+    between(table.view(), words, said)(canvas)
     text = " ".join(canvas.lines()).replace("─", " ")
     return " ".join(text.split()), canvas.cells
 

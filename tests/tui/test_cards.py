@@ -41,13 +41,15 @@ def blank(size: Size, look: Look) -> Canvas:
 
 def face(card: Card, size: Size, look: Look = LOOKS[0]) -> Canvas:
     canvas = blank(size, look)
-    draw_face(canvas, MARGIN, MARGIN, size, card)
+    draw_face(canvas.part(MARGIN, MARGIN, *size), card)
     return canvas
 
 
 def lifted(card: Card, size: Size, steps: tuple[str, ...], look: Look = LOOKS[0]) -> Canvas:
     canvas = blank(size, look)
-    draw_lifted(canvas, MARGIN, MARGIN, size, [(step, shown_by(step, card)) for step in steps])
+    draw_lifted(
+        canvas.part(MARGIN, MARGIN, *size), [(step, shown_by(step, card)) for step in steps]
+    )
     return canvas
 
 
@@ -100,8 +102,8 @@ def test_every_card_stays_inside_its_size(look: Look, size: Size) -> None:
     inside = {(column, row) for column in range(size[0]) for row in range(size[1])}
     outside = [place for place in empty if place not in inside]
     back, place = blank(size, look), blank(size, look)
-    draw_lifted(back, MARGIN, MARGIN, size, ())
-    draw_place(place, MARGIN, MARGIN, size)
+    draw_lifted(back.part(MARGIN, MARGIN, *size), ())
+    draw_place(place.part(MARGIN, MARGIN, *size))
     steps = [kept for count in (1, 2, 3) for kept in combinations(STEPS, count)]
     drawn = [face(card, size, look) for card in (*DECK, *IN_PART)]
     drawn += [lifted(card, size, kept, look) for card in FEW for kept in steps]
@@ -187,6 +189,6 @@ def test_a_squeezed_card_tells_what_was_lifted_and_no_more(look: Look, size: Siz
 
 def test_a_card_that_nobody_knows_shows_nothing_at_its_edges() -> None:
     canvas, back = blank((9, 7), LOOKS[0]), blank((9, 7), LOOKS[0])
-    draw_lifted(canvas, MARGIN, MARGIN, (9, 7), [("long", "")])
-    draw_lifted(back, MARGIN, MARGIN, (9, 7), ())
+    draw_lifted(canvas.part(MARGIN, MARGIN, 9, 7), [("long", "")])
+    draw_lifted(back.part(MARGIN, MARGIN, 9, 7), ())
     assert canvas.lines() == back.lines()

@@ -141,17 +141,16 @@ def test_odds_wait_for_a_card_that_is_squeezed(table: Table) -> None:
 
 
 def test_the_first_place_belongs_to_whom_it_is_given(table: Table, advice: Advice) -> None:
-    given: list[tuple[int, ...]] = []
+    given: list[Canvas] = []
     for size in (SMALL, LARGE):
         canvas = Canvas(*size, Look())
-        first = lambda _, *place: given.append(place)  # noqa: E731
-        draw_coach(canvas, table.view(), advice, True, EN, first)
+        draw_coach(canvas, table.view(), advice, True, EN, given.append)
         text = "\n".join(canvas.lines())
         assert "PAYOUT" in text
         assert "ODDS FROM THE SHOE" not in text
         assert "SO FAR" in text
-    assert [columns for _, _, columns, _ in given] == [29, 43]
-    assert all(rows >= 9 for _, _, _, rows in given)
+    assert [part.columns for part in given] == [29, 43]
+    assert all(part.rows >= 9 for part in given)
     held = table.deal(squeeze=True).view()
     canvas = Canvas(*SMALL, Look())
     draw_coach(canvas, held, None, True, EN, lambda *_: None)
@@ -204,7 +203,7 @@ def test_the_bar_names_all_three_chances(columns: int, language: str, advice: Ad
     words = Words.of(language)
     for look in (Look(), Look(has_colour=False), Look(is_ascii=True)):
         canvas = Canvas(columns, 2, look)
-        chance_bar(canvas, 0, 0, columns, 2, advice.chances, words)
+        chance_bar(canvas, advice.chances, words)
         bar, figures = canvas.lines()
         for spot in ("player", "tie", "banker"):
             assert words.bet(spot) in bar or words(f"mark.{spot}") in bar
@@ -218,7 +217,7 @@ def test_the_bar_names_all_three_chances(columns: int, language: str, advice: Ad
 def test_a_bar_without_colour_shows_where_a_part_ends() -> None:
     canvas = Canvas(20, 1, Look(is_ascii=True, has_colour=False))
     half = Fraction(1, 2)
-    draw_bar(canvas, 0, 0, 20, [BarPart(half, ("one",), "", -1), BarPart(half, ("two",), "", 1)])
+    draw_bar(canvas, [BarPart(half, ("one",), "", -1), BarPart(half, ("two",), "", 1)])
     assert canvas.lines() == ["[one      |     two]"]
 
 
@@ -230,10 +229,10 @@ def test_between_the_hands_stand_the_bar_and_what_the_bets_cost(
     room = ROOMS[0]
     columns = room.columns - 2 * room.hand - 8
     canvas = Canvas(columns, 3, Look())
-    coach_middle(advice, table.on_the_felt, words)(canvas, 0, 0, columns, 3)
+    coach_middle(advice, table.on_the_felt, words)(canvas)
     mean = words.number(expected(table.wagers, table), "+.2f").replace("-", "−")
     coins = words.number(table.on_the_felt)
     assert canvas.lines()[2].strip() == words("advice.bet", coins=coins, mean=mean)
     canvas = Canvas(columns, 3, Look())
-    coach_middle(None, 0, words)(canvas, 0, 0, columns, 3)
+    coach_middle(None, 0, words)(canvas)
     assert "".join(canvas.lines()).strip() == words("advice.counting")

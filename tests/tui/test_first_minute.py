@@ -87,11 +87,11 @@ def test_a_long_note_is_read_whole_on_the_smallest_screen() -> None:
 
 def test_the_pack_has_every_rank_once_with_four_suits() -> None:
     canvas = Canvas(80, 8, Look())
-    ribbon(canvas, 0, 0, 80, 6)
+    ribbon(canvas.part(0, 0, 80, 6))
     signs = "".join(canvas.lines())
     assert [signs.count(suit) for suit in "♥♣♦♠"] == [3, 3, 3, 4]
     plain = Canvas(80, 8, Look(is_ascii=True))
-    ribbon(plain, 0, 0, 80, 6)
+    ribbon(plain.part(0, 0, 80, 6))
     assert "".join(plain.lines()).isascii()
 
 
@@ -101,7 +101,7 @@ def test_the_name_of_the_house_is_spelled_in_large_type(language: str, scale: in
     """Read back from its dots; what the blocks cannot spell is there in letters."""
     title = Words.of(language)("start.title")
     canvas = Canvas(120, 12, Look())
-    rows_taken = block_title(canvas, 0, 0, 120, title, scale)
+    rows_taken = block_title(canvas, 0, title, scale)
     lines = canvas.lines()
     assert not "".join(lines[rows_taken:]).strip()
     if not title.isascii():
@@ -376,7 +376,7 @@ def test_statistics_have_every_count_and_a_line_where_the_chance_lies(
     coups = bac.Record.deal(seed=3).results
     found = statistics(coups)
     canvas = Canvas(columns, 20, Look())
-    draw_shares(canvas, 0, 0, columns, CountedCoups(words("stats.shoe"), found, ["more"]), words)
+    draw_shares(canvas, CountedCoups(words("stats.shoe"), found, ["more"]), words)
     lines = canvas.lines()
     assert max(map(cell_len, lines)) <= columns
     assert lines[0].endswith(f" {len(coups)}")

@@ -318,7 +318,7 @@ def test_what_does_not_fit_is_left_off_before_help_and_leave() -> None:
 @pytest.mark.parametrize("is_ascii", [False, True])
 def test_a_cap_and_its_word_can_be_clicked(is_ascii: bool) -> None:
     canvas = Canvas(60, 1, Look(is_ascii=is_ascii))
-    draw_keys(canvas, 0, 0, 60, [("Enter", "go", "deal"), ("?", "help", "help")])
+    draw_keys(canvas, [("Enter", "go", "deal"), ("?", "help", "help")])
     line = canvas.lines()[0]
     assert line == ("[Enter] deal  [?] help" if is_ascii else " Enter  deal   ?  help")
     actions = [cell.action for cell in canvas.cells[0][: len(line)]]
@@ -327,7 +327,7 @@ def test_a_cap_and_its_word_can_be_clicked(is_ascii: bool) -> None:
 
 def test_caps_have_brackets_where_there_is_no_colour() -> None:
     canvas = Canvas(60, 1, Look(has_colour=False))
-    draw_keys(canvas, 0, 0, 60, [("Enter", "go", "deal")])
+    draw_keys(canvas, [("Enter", "go", "deal")])
     assert canvas.lines() == ["[Enter] deal"]
 
 

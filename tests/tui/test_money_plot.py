@@ -37,7 +37,7 @@ def walk(coups: int, seed: int = 7) -> MoneyTrace:
 
 def drawn(trace: MoneyTrace, columns: int, rows: int, look: Look | None = None) -> Canvas:
     canvas = Canvas(columns, rows, look or Look())
-    money_plot(canvas, 0, 0, columns, rows, trace)
+    money_plot(canvas, trace)
     return canvas
 
 
@@ -117,7 +117,7 @@ def test_the_numbers_stand_where_their_money_is(look: Look) -> None:
         table = table.bet("banker=20").deal()
     trace = MoneyTrace.of(report(table))
     canvas = Canvas(100, 24, look)
-    plot_with_axes(canvas, 0, 0, 100, 24, trace, Words.of("en"))
+    plot_with_axes(canvas, trace, Words.of("en"))
     text = canvas.lines()
     low, high = trace.ends
     marks = {
@@ -151,7 +151,7 @@ def test_a_sitting_of_one_coup_and_one_without_money_at_stake_are_drawn() -> Non
     level = MoneyTrace((5.0, 5.0), (5.0, 5.0), (0.0, 0.0))
     assert {cell.ink for row in drawn(level, 20, 5).cells for cell in row} >= {NIGHT.glow}
     before = MoneyTrace((5.0,), (5.0,), (0.0,))
-    plot_with_axes(canvas := Canvas(40, 10, Look()), 0, 0, 40, 10, before, Words.of("en"))
+    plot_with_axes(canvas := Canvas(40, 10, Look()), before, Words.of("en"))
     assert "0 coups" in canvas.lines()[-1]
 
 
@@ -159,7 +159,7 @@ def test_a_sitting_of_one_coup_and_one_without_money_at_stake_are_drawn() -> Non
 def test_one_coup_is_one_on_the_axis_too(language: str, coups: str) -> None:
     once = MoneyTrace((5.0, 25.0), (5.0, 5.0), (0.0, 20.0))
     canvas = Canvas(40, 10, Look())
-    plot_with_axes(canvas, 0, 0, 40, 10, once, Words.of(language))
+    plot_with_axes(canvas, once, Words.of(language))
     assert canvas.lines()[-1].endswith(coups)
 
 
@@ -168,7 +168,7 @@ def test_the_legend_names_all_three_in_eighty_columns(language: str) -> None:
     words = Words.of(language)
     for columns in (60, 76):
         canvas = Canvas(columns, 1, Look())
-        plot_legend(canvas, 0, 0, columns, words)
+        plot_legend(canvas, words)
         [line] = canvas.lines()
         assert words("plot.money") in line
         assert words("plot.expected") in line

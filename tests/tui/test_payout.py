@@ -70,7 +70,7 @@ def figures_of(lines: list[str]) -> tuple[list[int], int]:
 
 def drawn(payout: Payout, columns: int, rows: int, words: Words = ENGLISH) -> list[str]:
     canvas = Canvas(columns, rows, Look())
-    ledger(payout, words)(canvas, 0, 0, columns, rows)
+    ledger(payout, words)(canvas)
     return canvas.lines()
 
 
@@ -124,7 +124,7 @@ def test_a_ledger_stays_in_its_place_in_every_language(language: str) -> None:
     for view in coups(GAMES[0], seed=8, count=6):
         for columns, rows in ((28, 4), (28, 6), (34, 14), (48, 20)):
             canvas = Canvas(columns + 4, rows + 2, Look())
-            ledger(moment(view.lines), words)(canvas, 2, 1, columns, rows)
+            ledger(moment(view.lines), words)(canvas.part(2, 1, columns, rows))
             lines = canvas.lines()
             assert not lines[0]
             assert not lines[-1]

@@ -224,7 +224,7 @@ def test_the_panel_tells_of_every_card_that_is_left_what_it_does_and_pays(table:
     for step in steps_of(table):
         cases = squeeze_cases(step.view(), table.game)
         canvas = Canvas(29, 18, Look(is_ascii=True))
-        cases_painter(cases, Words.of("en", is_ascii=True))(canvas, 0, 0, 29, 18)
+        cases_painter(cases, Words.of("en", is_ascii=True))(canvas)
         lines = canvas.lines()
         text = "\n".join(lines)
         assert text.isascii()
@@ -237,7 +237,7 @@ def test_the_panel_tells_of_every_card_that_is_left_what_it_does_and_pays(table:
             told = [f"{coins:+,}" for coins in case.coins or ()]
             assert all(coins in text for coins in told or [f"win {float(case.win):.0%}"])
         low = Canvas(29, 1, Look())
-        cases_painter(cases, EN)(low, 0, 0, 29, 1)
+        cases_painter(cases, EN)(low)
         assert ("..." in low.lines()[0]) is bool(lines[1])
 
 

@@ -100,12 +100,16 @@ def test_what_stands_in_the_middle_covers_no_card(room: Room, language: str) -> 
                 assert is_empty or cell == now, (row, column)
 
 
+def place_of(part: Canvas) -> tuple[int, int, int, int]:
+    return part.left, part.top, *part.size
+
+
 def test_a_painter_gets_the_place_between_the_hands() -> None:
     for columns, room in product((None, 300), ROOMS):
-        got: list[tuple[int, int, int, int]] = []
+        got: list[Canvas] = []
         canvas = Canvas(columns or room.columns - room.coach, room.deal, Look())
-        draw_stage(canvas, room, OVER.view(), EN, lambda _, *place, to=got: to.append(place))
-        ((x, y, wide, high),) = got
+        draw_stage(canvas, room, OVER.view(), EN, got.append)
+        ((x, y, wide, high),) = map(place_of, got)
         assert y + high == room.deal - 1
         assert wide >= 28
         assert 2 * x + wide == canvas.columns
@@ -119,7 +123,7 @@ def test_nothing_that_is_said_is_cut_in_silence(language: str) -> None:
     lines = croupier(OVER.view(), words)
     for columns, rows in product((20, 28, 40), range(3, 14)):
         canvas = Canvas(columns + 4, rows + 2, Look())
-        call_painter(lines, words)(canvas, 2, 1, columns, rows)
+        call_painter(lines, words)(canvas.part(2, 1, columns, rows))
         inside = [row[2:-2] for row in canvas.cells[1:-1]]
         told = "".join(cell.char for row in inside for cell in row)
         everything = "".join("".join(line.text for line in lines).split())
@@ -132,9 +136,7 @@ def test_nothing_that_is_said_is_cut_in_silence(language: str) -> None:
 
 def test_a_refusal_has_the_warnings_colour() -> None:
     canvas = Canvas(40, 6, Look())
-    call_painter([Spoken(Tone.NOTICE, "no bets"), Spoken(Tone.PROMPT, "Bets")], EN)(
-        canvas, 0, 0, 40, 6
-    )
+    call_painter([Spoken(Tone.NOTICE, "no bets"), Spoken(Tone.PROMPT, "Bets")], EN)(canvas)
     inks = {cell.ink for row in canvas.cells for cell in row if cell.char in "nobets" and cell.char}
     assert canvas.look.colours.warning in inks
 
@@ -150,7 +152,7 @@ def test_a_result_is_drawn_in_large_figures_and_a_band(spot: str) -> None:
     view = table.view()
     assert names[view.winner] == spot
     canvas = Canvas(40, 12, Look())
-    result_painter(view, EN)(canvas, 0, 0, 40, 12)
+    result_painter(view, EN)(canvas)
     colours = canvas.look.colours
     ground = {"player": colours.player, "banker": colours.banker, "tie": colours.tie}[spot]
     band = [row for row in canvas.cells if all(cell.ground == ground for cell in row)]
@@ -180,22 +182,21 @@ def test_the_band_has_room_for_every_language(language: str, columns: int) -> No
 
 
 def test_a_ledger_has_the_rest_of_a_low_place() -> None:
-    got: list[tuple[int, int, int, int]] = []
+    got: list[Canvas] = []
     canvas = Canvas(28, 6, Look())
-    ledger = lambda _, *place: got.append(place)  # noqa: E731  a painter
-    result_painter(OVER.view(), EN, ledger)(canvas, 0, 0, 28, 6)
-    assert got == [(0, 1, 28, 5)]
+    result_painter(OVER.view(), EN, got.append)(canvas)
+    assert [*map(place_of, got)] == [(0, 1, 28, 5)]
 
 
 def test_what_stands_below_a_call_has_the_rows_that_are_left() -> None:
-    got: list[tuple[int, int, int, int]] = []
+    got: list[Canvas] = []
     canvas = Canvas(40, 6, Look())
-    below = lambda _, *place: got.append(place)  # noqa: E731  a painter
+    below = got.append
     lines = [Spoken(Tone.PROMPT, "Place your bets, please.")]
-    call_painter(lines, EN, below)(canvas, 0, 0, 40, 6)
-    call_painter([*lines, *lines * 4], EN, below)(canvas, 0, 0, 40, 6)
-    call_painter((), EN, below)(canvas, 0, 0, 40, 6)
-    assert got == [(0, 2, 40, 4), (0, 1, 40, 5)]
+    call_painter(lines, EN, below)(canvas)
+    call_painter([*lines, *lines * 4], EN, below)(canvas)
+    call_painter((), EN, below)(canvas)
+    assert [*map(place_of, got)] == [(0, 2, 40, 4), (0, 1, 40, 5)]
 
 
 def test_a_screen_that_is_made_has_no_size_yet() -> None:

@@ -4,9 +4,11 @@ canvas.put(2, 0, "Banker", colours.ink)          write; returns the column after
 canvas.fill(0, 1, 10, 2, colours.cloth)          fill with a ground
 canvas.box(0, 1, 10, 4, colours.hair)            draw a hairline around
 canvas.click(0, 1, 10, 4, "screen.chip(2)")      set the action of a click there
+draw_hand(canvas.part(4, 1, 20, 5))              draw into a part; there (4, 1) is (0, 0)
 """
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -42,13 +44,35 @@ class Cell:
 
 
 class Canvas:
-    """A grid of cells, counted from the top left; drawing outside the grid has no effect."""
+    """A grid of cells, counted from the top left; drawing outside the grid has no effect.
+
+    A part of a canvas shares its cells. What a part draws beyond its own size is drawn, too.
+    """
 
     def __init__(self, columns: int, rows: int, look: Look) -> None:
         self.columns, self.rows = columns, rows
         self.look = look
         blank = Cell(ink=look.colours.ink, ground=look.colours.cloth)
         self.cells = [[blank] * columns for _ in range(rows)]
+        self.left = self.top = 0
+        """the place of a part on the whole canvas"""
+
+    def part(self, x: int, y: int, columns: int, rows: int) -> "Canvas":
+        """A part of this canvas, in which (x, y) is the first cell."""
+        part = copy(self)
+        part.columns, part.rows = columns, rows
+        part.left, part.top = self.left + x, self.top + y
+        return part
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The columns and rows."""
+        return self.columns, self.rows
+
+    @property
+    def ground(self) -> str:
+        """The colour behind the first cell."""
+        return self.cells[self.top][self.left].ground
 
     def put(
         self, x: int, y: int, text: str, ink: str = "", ground: str = "", bold: bool = False
@@ -57,13 +81,14 @@ class Canvas:
 
         The ground stays as it is if `ground` is empty.
         """
+        row = self._row(y)
         for char in text.translate(PLAIN) if self.look.is_ascii else text:
-            wide = cell_len(char)
-            if x >= 0 and x + wide <= self.columns and 0 <= y < self.rows:
-                for step in range(wide):
-                    old = self.cells[y][x + step]
-                    self.cells[y][x + step] = Cell(
-                        "" if step else char,
+            wide, at = cell_len(char), self.left + x
+            if at >= 0 and at + wide <= len(row):
+                for place in range(at, at + wide):
+                    old = row[place]
+                    row[place] = Cell(
+                        char if place == at else "",
                         ink or self.look.colours.ink,
                         ground or old.ground,
                         bold,
@@ -94,8 +119,8 @@ class Canvas:
 
     def fill(self, x: int, y: int, columns: int, rows: int, ground: str) -> None:
         blank = Cell(ink=self.look.colours.ink, ground=ground)
-        here = slice(max(x, 0), max(x + columns, 0))
-        for row in self.cells[max(y, 0) : max(y + rows, 0)]:
+        here = self._columns(x, columns)
+        for row in map(self._row, range(y, y + rows)):
             row[here] = [
                 replace(blank, action=old.action) if old.action else blank for old in row[here]
             ]
@@ -122,9 +147,18 @@ class Canvas:
 
     def click(self, x: int, y: int, columns: int, rows: int, action: str) -> None:
         """Set the action of a click in these cells, which must already be drawn."""
-        for row in range(max(y, 0), min(y + rows, self.rows)):
-            for column in range(max(x, 0), min(x + columns, self.columns)):
-                self.cells[row][column] = replace(self.cells[row][column], action=action)
+        here = self._columns(x, columns)
+        for row in map(self._row, range(y, y + rows)):
+            row[here] = [replace(cell, action=action) for cell in row[here]]
+
+    def _row(self, y: int) -> list[Cell]:
+        """The whole canvas's cells in a row of this part; no cells outside the canvas."""
+        row = self.top + y
+        return self.cells[row] if 0 <= row < len(self.cells) else []
+
+    def _columns(self, x: int, columns: int) -> slice:
+        """The place of these columns in a row of the whole canvas."""
+        return slice(max(self.left + x, 0), max(self.left + x + columns, 0))
 
     def lines(self) -> list[str]:
         """The rows of the canvas as text without colours, for tests."""
@@ -158,12 +192,8 @@ STYLES: dict[tuple[str, str, bool, str], Style] = {}
 """Styles made so far; making a style takes longer than drawing with it."""
 
 
-Painter = Callable[[Canvas, int, int, int, int], None]
-"""A function that draws into a part of a canvas: its column, row, columns and rows."""
-
-
-WholePainter = Callable[[Canvas], object]
-"""A function that draws a whole canvas."""
+Painter = Callable[[Canvas], object]
+"""A function that draws a whole canvas, or a part of one."""
 
 
 class Painted(Widget):
@@ -171,13 +201,13 @@ class Painted(Widget):
 
     ALLOW_SELECT = False
 
-    def __init__(self, id: str, drawing: WholePainter | None = None) -> None:  # noqa: A002  textual's own
+    def __init__(self, id: str, drawing: Painter | None = None) -> None:  # noqa: A002  textual's own
         super().__init__(id=id)
         self._drawing = drawing
         self._drawn: list[Strip] | None = None
         self._drawn_size = Size()
 
-    def draw(self, drawing: WholePainter) -> None:
+    def draw(self, drawing: Painter) -> None:
         """Show another drawing."""
         self._drawing = drawing
         self.repaint()

@@ -4,6 +4,7 @@ from baccarat.core.cards import Suit
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.half_blocks import SUITS, draw_dots, size_of
+from baccarat.tui.draw.printed_cards import draw_frame
 
 RANKS = ("K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A")
 ORDER = "♥♣♦♠"
@@ -18,20 +19,20 @@ Halves = dict[tuple[int, int], str]
 """Colours by column and half row."""
 
 
-def ribbon(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-    """Draw the thirteen cards of the arc, centred in these columns."""
+def ribbon(canvas: Canvas) -> None:
+    """Draw the thirteen cards of the arc, centred."""
+    columns, rows = canvas.size
     deep = 0 if canvas.look.is_ascii else round(BENT * rows)
     tall = rows - deep
     wide = max(6, round(tall * 10 / 7))
     step = max(3, min(round(SEEN * wide), (columns - wide) // LAST))
-    left = x + (columns - step * LAST - wide) // 2
+    left = (columns - step * LAST - wide) // 2
     places = [
-        (left + step * n, 2 * y + round(2 * deep * (2 * n / LAST - 1) ** 2))
-        for n in range(len(RANKS))
+        (left + step * n, round(2 * deep * (2 * n / LAST - 1) ** 2)) for n in range(len(RANKS))
     ]
     if canvas.look.is_ascii:
         for (at, _), rank, suit in zip(places, RANKS, suits(), strict=True):
-            plain_card(canvas, at, y, (wide, tall), rank, suit)
+            plain_card(canvas.part(at, 0, wide, tall), rank, suit)
         return
     colours = canvas.look.colours
     halves: Halves = {}
@@ -72,9 +73,8 @@ def draw_halves(canvas: Canvas, halves: Halves) -> None:
             canvas.put(x, y, "▀", above, below)
 
 
-def plain_card(canvas: Canvas, x: int, y: int, size: tuple[int, int], rank: str, suit: str) -> None:
+def plain_card(canvas: Canvas, rank: str, suit: str) -> None:
     """Draw a card in ASCII: a frame with the rank and the suit."""
-    canvas.fill(x, y, *size, canvas.look.colours.cloth)
-    canvas.box(x, y, *size, canvas.look.colours.ink)
-    canvas.put(x + 1, y + 1, rank, bold=True)
-    canvas.put(x + 1, y + 2, suit)
+    draw_frame(canvas)
+    canvas.put(1, 1, rank, bold=True)
+    canvas.put(1, 2, suit)

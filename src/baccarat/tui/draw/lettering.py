@@ -1,6 +1,6 @@
 """Draws large letters and signs with block characters.
 
-block_title(canvas, 0, 0, 80, "baccarat", 1)    in the middle of 80 columns; returns its rows
+block_title(canvas, 0, "baccarat", 1)    in the middle of the first rows; returns its rows
 """
 
 from rich.cells import cell_len
@@ -35,20 +35,20 @@ def draw_squares(canvas: Canvas, x: int, y: int, dots: str, ink: str, scale: int
                 canvas.put(x + scale * column, y + size * row + step, "█" * scale, ink)
 
 
-def block_title(canvas: Canvas, x: int, y: int, columns: int, text: str, scale: int) -> int:
-    """Draw a word in large letters, centred in these columns; return its number of rows.
+def block_title(canvas: Canvas, y: int, text: str, scale: int) -> int:
+    """Draw a word in large letters in the middle; return its number of rows.
 
     A word with other letters stands on tiles; in ASCII the letters are spaced.
     """
-    colours, capitals = canvas.look.colours, text.upper()
+    colours, columns, capitals = canvas.look.colours, canvas.columns, text.upper()
     if canvas.look.is_ascii:
-        canvas.centre(x, y + 1, columns, "   ".join(capitals), colours.glow, bold=True)
+        canvas.centre(0, y + 1, columns, "   ".join(capitals), colours.glow, bold=True)
         return 3
     if not set(capitals) <= LETTERS.keys():
-        tiles(canvas, x, y, columns, text)
+        tiles(canvas, y, text)
         return 3
     step = WIDE * scale
-    at = x + (columns - step * len(capitals) + scale) // 2
+    at = (columns - step * len(capitals) + scale) // 2
     for letter in capitals:
         dots = LETTERS[letter].split()
         for row in range(0, TALL, 2):  # brighter above, as light falls on brass
@@ -59,11 +59,11 @@ def block_title(canvas: Canvas, x: int, y: int, columns: int, text: str, scale: 
     return TALL // 2 * scale
 
 
-def tiles(canvas: Canvas, x: int, y: int, columns: int, text: str) -> None:
-    """Draw each letter of a word on its own brass tile, centred in these columns."""
+def tiles(canvas: Canvas, y: int, text: str) -> None:
+    """Draw each letter of a word on its own brass tile, in the middle."""
     colours = canvas.look.colours
     wide = 2 * max(map(cell_len, text)) + 2
-    at = x + (columns - (wide + 2) * len(text) + 2) // 2
+    at = (canvas.columns - (wide + 2) * len(text) + 2) // 2
     for letter in text:
         canvas.put(at, y, "▄" * wide, colours.glow)
         canvas.fill(at, y + 1, wide, 1, mix(colours.glow, colours.brass, 0.5))

@@ -1,9 +1,9 @@
 """The plot of a sitting: the guest's money as a line, over the band where it usually lies.
 
 trace = MoneyTrace.of(account.points)
-money_plot(canvas, x, y, columns, rows, trace)       the line, dots for the expected money, a band
-plot_with_axes(canvas, …, trace, words)              the same plot with axes and round numbers
-plot_legend(canvas, x, y, columns, words)            the legend, in one row
+money_plot(canvas, trace)                   the line, dots for the expected money, a band
+plot_with_axes(canvas, trace, words)        the same plot with axes and round numbers
+plot_legend(canvas, words)                  the legend, in one row
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -98,11 +98,12 @@ def grain_of(canvas: Canvas) -> Grain:
     return FINE if canvas.look.has_braille else HALVES
 
 
-def money_plot(canvas: Canvas, x: int, y: int, columns: int, rows: int, trace: MoneyTrace) -> None:
+def money_plot(canvas: Canvas, trace: MoneyTrace) -> None:
     """Paint the money as a line over its band; any number of coups fills the full width."""
-    if columns < 2 or rows < 1:
+    columns = canvas.columns
+    if columns < 2 or canvas.rows < 1:
         return
-    field = _Field(canvas, x, y, columns, rows, trace.ends)
+    field = _Field(canvas, trace.ends)
     for column in range(columns):
         place = (column + 0.5) / columns * trace.coups
         mean, half = between(trace.expected, place), between(trace.spread, place)
@@ -114,15 +115,13 @@ def money_plot(canvas: Canvas, x: int, y: int, columns: int, rows: int, trace: M
 
 
 class _Field:
-    """A plot's place on the canvas, and the range of its values."""
+    """A plot's canvas, and the range of its values."""
 
-    def __init__(
-        self, canvas: Canvas, x: int, y: int, columns: int, rows: int, ends: tuple[float, float]
-    ) -> None:
-        self.canvas, self.x, self.y, self.columns, self.rows = canvas, x, y, columns, rows
+    def __init__(self, canvas: Canvas, ends: tuple[float, float]) -> None:
+        self.canvas = canvas
         self.low, self.high = ends
         self.grain = grain_of(canvas)
-        self.bare = canvas.cells[y][x].ground
+        self.bare = canvas.ground
         brass = canvas.look.colours.brass
         self.tint = self.bare if canvas.look.is_ascii else mix(brass, self.bare, TINT)
         self.grounds: dict[tuple[int, int], str] = {}
@@ -131,28 +130,28 @@ class _Field:
     def height(self, value: float) -> float:
         """The number of dots between the top and a value."""
         share = (self.high - value) / (self.high - self.low)
-        return share * (self.grain.down * self.rows - 1)
+        return share * (self.grain.down * self.canvas.rows - 1)
 
     def put(self, column: int, row: int, sign: str, ink: str, bold: bool = False) -> None:
         ground = self.grounds.get((column, row), "")
-        self.canvas.put(self.x + column, self.y + row, sign, ink, ground, bold)
+        self.canvas.put(column, row, sign, ink, ground, bold)
 
     def draw_band(self, column: int, high: float, low: float) -> None:
         """Draw one column of the band, with a precision of an eighth of a row."""
         eighth = 8 / self.grain.down
         top, foot = round(eighth * self.height(high)), round(eighth * (self.height(low) + 1))
-        for row in range(self.rows):
+        for row in range(self.canvas.rows):
             above, below = (min(8, max(0, edge - 8 * row)) for edge in (top, foot))
             if below <= above:
                 continue
             self.grounds[column, row] = self.tint if below - above > 4 else self.bare
-            x, y = self.x + column, self.y + row
             if self.canvas.look.is_ascii:
-                self.canvas.put(x, y, "." if (x + y) % 2 else " ", self.canvas.look.colours.faint)
+                dot = "." if (column + row) % 2 else " "
+                self.canvas.put(column, row, dot, self.canvas.look.colours.faint)
             elif below == 8:
-                self.canvas.put(x, y, EIGHTHS[8 - above], self.tint, self.bare)
+                self.canvas.put(column, row, EIGHTHS[8 - above], self.tint, self.bare)
             else:  # a block grows from below, so the ground draws the lower edge
-                self.canvas.put(x, y, EIGHTHS[8 - below], self.bare, self.tint)
+                self.canvas.put(column, row, EIGHTHS[8 - below], self.bare, self.tint)
 
     def draw_dash(self, column: int, value: float) -> None:
         row, dot = divmod(round(self.height(value)), self.grain.down)
@@ -160,7 +159,8 @@ class _Field:
 
     def draw_line(self, line: Sequence[float]) -> None:
         lit: dict[tuple[int, int], set[tuple[int, int]]] = {}
-        for fine, span in enumerate(spans(line, self.grain.across * self.columns, self.height)):
+        across = self.grain.across * self.canvas.columns
+        for fine, span in enumerate(spans(line, across, self.height)):
             column, part = divmod(fine, self.grain.across)
             for level in span:
                 row, dot = divmod(level, self.grain.down)
@@ -200,50 +200,47 @@ def round_step(span: float, most: int) -> int:
     return step
 
 
-def plot_with_axes(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, trace: MoneyTrace, words: Words
-) -> None:
+def plot_with_axes(canvas: Canvas, trace: MoneyTrace, words: Words) -> None:
     """Paint the plot with two axes: money at the left, coups below."""
     soft, hair = canvas.look.colours.soft, canvas.look.colours.hair
     down = grain_of(canvas).down
-    high_rows = rows - AXIS
+    foot = canvas.rows - AXIS
     low, high = trace.ends
-    step = round_step(high - low, high_rows // ROWS_A_MARK)
+    step = round_step(high - low, foot // ROWS_A_MARK)
     marks = range(ceil(low / step) * step, floor(high) + 1, step)
     names = {value: words.number(value) for value in marks}
     left = max([0, *map(cell_len, names.values())]) + 2
-    wide = columns - left
-    foot = y + high_rows
-    for row in range(y, foot):
-        canvas.put(x + left - 1, row, "│", hair)
+    wide = canvas.columns - left
+    for row in range(foot):
+        canvas.put(left - 1, row, "│", hair)
     for value, name in names.items():
-        level = round((high - value) / (high - low) * (down * high_rows - 1))
-        canvas.right(x + left - 2, y + level // down, name, soft)
-        canvas.put(x + left - 1, y + level // down, "┤", hair)
-    canvas.put(x + left - 1, foot, "╰" + "─" * wide, hair)
+        level = round((high - value) / (high - low) * (down * foot - 1))
+        canvas.right(left - 2, level // down, name, soft)
+        canvas.put(left - 1, level // down, "┤", hair)
+    canvas.put(left - 1, foot, "╰" + "─" * wide, hair)
     coups = range(0, trace.coups + 1, round_step(trace.coups, wide // COLUMNS_A_MARK))
     for coup in coups:
-        at = x + left + (round((wide - 1) * coup / trace.coups) if coup else 0)
+        at = left + (round((wide - 1) * coup / trace.coups) if coup else 0)
         is_last = coup == coups[-1]
         name = words("plot.counted", coups=coup) if is_last else words.number(coup)
-        start = min(at - cell_len(words.number(coup)) // 2, x + columns - cell_len(name))
+        start = min(at - cell_len(words.number(coup)) // 2, canvas.columns - cell_len(name))
         canvas.put(at, foot, "┴", hair)
         canvas.put(start, foot + 1, name, soft)
-    money_plot(canvas, x + left, y, wide, high_rows, trace)
+    money_plot(canvas.part(left, 0, wide, foot), trace)
 
 
-def plot_legend(canvas: Canvas, x: int, y: int, columns: int, words: Words) -> None:
+def plot_legend(canvas: Canvas, words: Words) -> None:
     """Paint the legend of the line, the dots and the band; it is shorter with little room."""
     colours, grain = canvas.look.colours, grain_of(canvas)
     is_ascii = canvas.look.is_ascii
     dash = grain.dash(grain.down // 2)
-    at = canvas.put(x, y, "** " if is_ascii else "━━ ", colours.glow, bold=True)
-    at = canvas.put(at, y, words("plot.money"), colours.soft)
-    at = canvas.put(at + 3, y, f"{dash} {dash} ", colours.soft)
-    at = canvas.put(at, y, words("plot.expected"), colours.soft) + 3
+    at = canvas.put(0, 0, "** " if is_ascii else "━━ ", colours.glow, bold=True)
+    at = canvas.put(at, 0, words("plot.money"), colours.soft)
+    at = canvas.put(at + 3, 0, f"{dash} {dash} ", colours.soft)
+    at = canvas.put(at, 0, words("plot.expected"), colours.soft) + 3
     texts = (words("plot.luck"), words("plot.luck-short"))
-    told = next((text for text in texts if at + 4 + cell_len(text) <= x + columns), "")
+    told = next((text for text in texts if at + 4 + cell_len(text) <= canvas.columns), "")
     if told:
-        tint = "" if is_ascii else mix(colours.brass, canvas.cells[y][x].ground, TINT)
-        at = canvas.put(at, y, ". ." if is_ascii else "   ", colours.faint, tint)
-        canvas.put(at + 1, y, told, colours.soft)
+        tint = "" if is_ascii else mix(colours.brass, canvas.ground, TINT)
+        at = canvas.put(at, 0, ". ." if is_ascii else "   ", colours.faint, tint)
+        canvas.put(at + 1, 0, told, colours.soft)

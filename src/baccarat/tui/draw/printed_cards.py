@@ -1,10 +1,10 @@
 """Draws playing cards in cells, in several sizes: faces, backs and empty places.
 
-draw_face(canvas, x, y, room.card, Card.parse("7h"))    upright
-draw_face(canvas, x, y, room.across, card)              a third card, which lies sideways
-draw_lifted(canvas, x, y, size, view.lifted)            a squeezed card: only what is lifted
-draw_lifted(canvas, x, y, size, ())                     face down
-draw_place(canvas, x, y, size)                          the place of a card to come
+draw_face(canvas.part(x, y, *room.card), Card.parse("7h"))    upright
+draw_face(canvas.part(x, y, *room.across), card)              a third card, which lies sideways
+draw_lifted(place, view.lifted)            a squeezed card: only what is lifted
+draw_lifted(place, ())                     face down
+draw_place(place)                          the place of a card to come
 
 A card that lies sideways is turned to the left: its long edge is above, its short edge at the left.
 """
@@ -54,6 +54,12 @@ def pips_of(rank: Rank) -> list[Pip]:
     return [*beside, *((0, height) for height in between)]
 
 
+def draw_frame(canvas: Canvas) -> None:
+    """Draw the empty shape of a card in ASCII."""
+    canvas.fill(0, 0, *canvas.size, canvas.look.colours.cloth)
+    canvas.box(0, 0, *canvas.size, canvas.look.colours.ink)
+
+
 def pip_place(size: Size, pip: Pip) -> tuple[int, int]:
     """The cell of a pip, counted from the card's upper left cell."""
     columns, rows = size
@@ -78,53 +84,49 @@ def is_small(size: Size) -> bool:
     return size[0] < 9 or size[1] < 5
 
 
-def draw_face(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
+def draw_face(canvas: Canvas, card: Card) -> None:
     """Draw a card face up; its rank or its suit may be unknown."""
-    colours, ink = canvas.look.colours, _ink(canvas, card.known_suit)
-    _sheet(canvas, x, y, size, colours.paper)
+    ink = _ink(canvas, card.known_suit)
+    _sheet(canvas, canvas.look.colours.paper)
     if card.known_rank is None or card.known_suit is None:
-        _draw_unknown(canvas, x, y, size, card)
-    elif is_small(size):
-        _draw_small(canvas, x, y, size, card.known_rank, card.known_suit)
+        _draw_unknown(canvas, card)
+    elif is_small(canvas.size):
+        _draw_small(canvas, card.known_rank, card.known_suit)
     elif card.known_rank in PICTURES:
-        _draw_court(canvas, x, y, size, card.known_rank, card.known_suit)
+        _draw_court(canvas, card.known_rank, card.known_suit)
     elif card.known_rank is Rank.ACE:
-        _draw_sign(canvas, x, y, size, SUITS[card.known_suit], card.known_suit.symbol, ink)
+        _draw_sign(canvas, SUITS[card.known_suit], card.known_suit.symbol, ink)
     else:
         for pip in pips_of(card.known_rank):
-            column, row = pip_place(size, pip)
-            canvas.put(x + column, y + row, card.known_suit.symbol, ink, bold=True)
-    if not is_small(size):
-        _draw_indices(canvas, x, y, size, card)
+            canvas.put(*pip_place(canvas.size, pip), card.known_suit.symbol, ink, bold=True)
+    if not is_small(canvas.size):
+        _draw_indices(canvas, card)
 
 
-def draw_place(canvas: Canvas, x: int, y: int, size: Size) -> None:
+def draw_place(canvas: Canvas) -> None:
     """Draw an empty place for a card to come: a thin frame on the cloth."""
-    canvas.box(x, y, *size, canvas.look.colours.hair)
+    canvas.box(0, 0, *canvas.size, canvas.look.colours.hair)
 
 
-def draw_lifted(
-    canvas: Canvas, x: int, y: int, size: Size, lifted: Sequence[tuple[str, str]]
-) -> None:
+def draw_lifted(canvas: Canvas, lifted: Sequence[tuple[str, str]]) -> None:
     """Draw a face-down card with lifted edges: the visible face, a shadow, then the back."""
     colours, is_ascii = canvas.look.colours, canvas.look.is_ascii
-    columns, rows = size
+    columns, rows = size = canvas.size
     corner = dict(lifted).get(CORNER)
     card = Card.parse(corner) if corner else None
     seen = open_cells(size, [step for step, shown in lifted if shown])
-    _sheet(canvas, x, y, size, colours.back)
+    _sheet(canvas, colours.back)
     inset = 1 if is_ascii else 0
     for row in range(inset, rows - inset):
         for column in range(inset, columns - inset):
-            place = (column, row)
-            if place in seen:
-                canvas.put(x + column, y + row, " ", ground="" if is_ascii else colours.paper)
+            if (column, row) in seen:
+                canvas.put(column, row, " ", ground="" if is_ascii else colours.paper)
                 continue
             sign, ink = LATTICE, colours.ink if is_ascii else colours.lattice
             for way, line, half in (((0, -1), "─", "▀"), ((-1, 0), "│", "▌")):
                 if (column + way[0], row + way[1]) in seen:
                     sign, ink = (line if is_ascii else half), mix(colours.paper, colours.back, 0.6)
-            canvas.put(x + column, y + row, sign, ink)
+            canvas.put(column, row, sign, ink)
     ink = _ink(canvas, None if card is None else card.known_suit)
     index = "" if card is None else _index(card, has_suit=True)
     pip = card.known_suit.symbol if card is not None and card.known_suit else ANY_PIP
@@ -134,14 +136,14 @@ def draw_lifted(
         if shown == A_PICTURE and not is_ascii and not is_small(size):
             for column, row in open_cells(size, [step]):
                 if 0 < column < columns - 1 and 0 < row < rows - 1:
-                    canvas.put(x + column, y + row, " ", ground=colours.court)
+                    canvas.put(column, row, " ", ground=colours.court)
         for (column, row), sign in edge_signs(size, step, shown).items():
             has_index = row == 0 and bool(index) and column <= len(index) + 1
             is_on_line = is_ascii and sign == UPRIGHT and row in (0, rows - 1)
             if not has_index and not is_on_line:
                 told = pip if sign == ANY_PIP else sign
-                canvas.put(x + column, y + row, told, ink, bold=sign == ANY_PIP)
-    canvas.put(x + 1, y, index, ink, bold=True)
+                canvas.put(column, row, told, ink, bold=sign == ANY_PIP)
+    canvas.put(1, 0, index, ink, bold=True)
 
 
 def edge_signs(size: Size, step: str, shown: str) -> dict[tuple[int, int], str]:
@@ -179,13 +181,12 @@ def open_cells(size: Size, steps: Sequence[str]) -> set[tuple[int, int]]:
     }
 
 
-def _sheet(canvas: Canvas, x: int, y: int, size: Size, ground: str) -> None:
+def _sheet(canvas: Canvas, ground: str) -> None:
     """Draw the empty shape of a card: a plain block; in ASCII, a frame."""
     if canvas.look.is_ascii:
-        canvas.fill(x, y, *size, canvas.look.colours.cloth)
-        canvas.box(x, y, *size, canvas.look.colours.ink)
+        draw_frame(canvas)
     else:
-        canvas.fill(x, y, *size, ground)
+        canvas.fill(0, 0, *canvas.size, ground)
 
 
 def _ink(canvas: Canvas, suit: Suit | None) -> str:
@@ -203,68 +204,66 @@ def _index(card: Card, has_suit: bool) -> str:
     return rank + (card.known_suit.symbol if has_suit and card.known_suit else "")
 
 
-def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
+def _draw_indices(canvas: Canvas, card: Card) -> None:
     """Draw the rank in two corners; aces, pictures and all cards in ASCII also have the suit."""
     if card.known_rank is None:
         return
-    columns, rows = size
+    columns, rows = canvas.size
     is_told = card.known_rank in (*PICTURES, Rank.ACE)
     ink = _ink(canvas, card.known_suit)
-    canvas.put(x + 1, y, _index(card, is_told or canvas.look.is_ascii), ink, bold=True)
-    canvas.right(x + columns - 1, y + rows - 1, _index(card, has_suit=False), ink, bold=True)
+    canvas.put(1, 0, _index(card, is_told or canvas.look.is_ascii), ink, bold=True)
+    canvas.right(columns - 1, rows - 1, _index(card, has_suit=False), ink, bold=True)
 
 
-def _draw_small(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
-    columns, rows = size
+def _draw_small(canvas: Canvas, rank: Rank, suit: Suit) -> None:
+    columns, rows = canvas.size
     colours, ink = canvas.look.colours, _ink(canvas, suit)
     index = _index(Card.of(rank), has_suit=False)
     inset = 1 if canvas.look.is_ascii else 0
     if rank in PICTURES and not inset:
-        canvas.fill(x + 2, y + 1, columns - 4, max(1, rows - 2), colours.court)
-    canvas.put(x + 1, y + inset, index, ink, bold=True)
+        canvas.fill(2, 1, columns - 4, max(1, rows - 2), colours.court)
+    canvas.put(1, inset, index, ink, bold=True)
     if rows - 2 * inset > 2:
-        canvas.right(x + columns - 1, y + rows - 1 - inset, index, ink, bold=True)
-    canvas.put(x + columns // 2, y + rows // 2, suit.symbol, ink, bold=True)
+        canvas.right(columns - 1, rows - 1 - inset, index, ink, bold=True)
+    canvas.put(columns // 2, rows // 2, suit.symbol, ink, bold=True)
 
 
-def _draw_court(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
-    columns, rows = size
+def _draw_court(canvas: Canvas, rank: Rank, suit: Suit) -> None:
+    columns, rows = canvas.size
     colours, ink = canvas.look.colours, _ink(canvas, suit)
     if canvas.look.is_ascii:
-        canvas.box(x + 2, y + 1, columns - 4, rows - 2, colours.ink)
+        canvas.box(2, 1, columns - 4, rows - 2, colours.ink)
     else:
-        canvas.fill(x + 1, y + 1, columns - 2, rows - 2, colours.court)
-    _draw_sign(canvas, x, y, size, COURTS[rank], str(rank), ink)
+        canvas.fill(1, 1, columns - 2, rows - 2, colours.court)
+    _draw_sign(canvas, COURTS[rank], str(rank), ink)
     if rows > 5 and columns > 13:
         if not canvas.look.is_ascii:
             line = mix(colours.paper_ink, colours.court, 0.35)
-            canvas.box(x + 2, y + 1, columns - 4, rows - 2, line)
-        canvas.put(x + 4, y + 2, suit.symbol, ink)
-        canvas.put(x + columns - 5, y + rows - 3, suit.symbol, ink)
+            canvas.box(2, 1, columns - 4, rows - 2, line)
+        canvas.put(4, 2, suit.symbol, ink)
+        canvas.put(columns - 5, rows - 3, suit.symbol, ink)
 
 
-def _draw_unknown(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
+def _draw_unknown(canvas: Canvas, card: Card) -> None:
     """Draw a card whose suit or rank is unknown: its rank or its points in large type."""
     text = str(card.points) if card.known_rank is None else _index(card, has_suit=False)
     ink = _ink(canvas, None)
-    if is_small(size):
-        canvas.centre(x, y + (size[1] - 1) // 2, size[0], text, ink, bold=True)
+    if is_small(canvas.size):
+        canvas.centre(0, (canvas.rows - 1) // 2, canvas.columns, text, ink, bold=True)
     elif card.known_rank in COURTS:
-        _draw_sign(canvas, x, y, size, COURTS[card.known_rank], text, ink)
+        _draw_sign(canvas, COURTS[card.known_rank], text, ink)
     elif text == "A":
-        canvas.centre(x, y + size[1] // 2, size[0], text, ink, bold=True)
+        canvas.centre(0, canvas.rows // 2, canvas.columns, text, ink, bold=True)
     else:
         rows = zip(*(DIGITS[int(digit)].split() for digit in text), strict=True)
-        _draw_sign(canvas, x, y, size, " ".join(".".join(row) for row in rows), text, ink)
+        _draw_sign(canvas, " ".join(".".join(row) for row in rows), text, ink)
 
 
-def _draw_sign(
-    canvas: Canvas, x: int, y: int, size: Size, dots: str, stand_in: str, ink: str
-) -> None:
+def _draw_sign(canvas: Canvas, dots: str, stand_in: str, ink: str) -> None:
     """Draw a large sign in the middle of a card; in ASCII, write `stand_in`."""
-    columns, rows = size
+    columns, rows = canvas.size
     if canvas.look.is_ascii:
-        canvas.centre(x, y + rows // 2, columns, stand_in, ink, bold=True)
+        canvas.centre(0, rows // 2, columns, stand_in, ink, bold=True)
         return
     wide, high = size_of(dots)
-    draw_dots(canvas, x + (columns - wide) // 2, y + (rows - high) // 2, dots, ink)
+    draw_dots(canvas, (columns - wide) // 2, (rows - high) // 2, dots, ink)

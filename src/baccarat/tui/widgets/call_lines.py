@@ -31,8 +31,8 @@ def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = 
     If lines do not fit, the last line says where the rest is.
     """
 
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours = canvas.look.colours
+    def paint(canvas: Canvas) -> None:
+        colours, columns, rows = canvas.look.colours, canvas.columns, canvas.rows
         head, body = [], []
         if lines:
             is_short = cell_len(lines[0].text) <= columns - 4 * RULE
@@ -40,22 +40,22 @@ def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = 
             body = [(part, line.tone) for line in lines[1:] for part in wrapped(line.text, columns)]
         gap = 1 if body and len(head) + len(body) < rows else 0
         used = len(head) + gap + len(body)
-        y, end = y + (max(0, rows - used) // 3 if below is None else 0), y + rows
+        y = max(0, rows - used) // 3 if below is None else 0
         for row, text in enumerate(head[:rows], y):
             ink = ink_of(lines[0].tone, colours, is_first=True)
             if is_short:
-                draw_ruled(canvas, x, row, columns, text, ink, colours.brass)
+                draw_ruled(canvas, row, text, ink, colours.brass)
             else:
-                canvas.centre(x, row, columns, text, ink, bold=True)
+                canvas.centre(0, row, columns, text, ink, bold=True)
         y += len(head) + gap
         for row, (text, tone) in enumerate(body, y):
-            if row == end - 1 and used > rows:
-                canvas.centre(x, row, columns, words("say.more"), colours.faint)
+            if row == rows - 1 and used > rows:
+                canvas.centre(0, row, columns, words("say.more"), colours.faint)
                 return
-            canvas.centre(x, row, columns, text, ink_of(tone, colours), bold=tone is Tone.SUM)
+            canvas.centre(0, row, columns, text, ink_of(tone, colours), bold=tone is Tone.SUM)
         y += len(body) + 1
-        if below is not None and y < end:
-            below(canvas, x, y, columns, end - y)
+        if below is not None and y < rows:
+            below(canvas.part(0, y, columns, rows - y))
 
     return paint
 
@@ -78,31 +78,31 @@ def result_painter(view: View, words: Words, ledger: Painter | None = None) -> P
     With few rows the band comes first, and the ledger has the rest.
     """
 
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours = canvas.look.colours
+    def paint(canvas: Canvas) -> None:
+        colours, columns, rows = canvas.look.colours, canvas.columns, canvas.rows
         call = wrapped(_totals_called(view, words), columns)
         texts = [part for line in payout(view, words)[:1] for part in wrapped(line.text, columns)]
         ink = colours.brass if view.won > 0 else colours.ink
         if rows < TALL:
-            draw_band(canvas, x, y, columns, view, words)
+            draw_band(canvas, 0, view, words)
             rows_left = rows - 1
             if ledger is not None:
                 if rows_left:
-                    ledger(canvas, x, y + 1, columns, rows_left)
+                    ledger(canvas.part(0, 1, columns, rows_left))
                 return
             if len(call) + len(texts) > rows_left:
                 call = []
             gap = len(call) + len(texts) < rows_left
-            y = draw_lines(canvas, x, y + 1 + gap, columns, call, colours.soft)
-            draw_lines(canvas, x, y, columns, texts[:rows_left], ink, bold=True)
+            y = draw_lines(canvas, 1 + gap, call, colours.soft)
+            draw_lines(canvas, y, texts[:rows_left], ink, bold=True)
             return
         used = 3 + len(call) + 1 + len(texts)
         gaps = [min(1, max(0, rows - used - gaps_before)) for gaps_before in range(3)]
-        y += (rows - used - sum(gaps)) // 2
-        draw_totals(canvas, x, y, columns, (view.player.total, view.banker.total))
-        y = draw_lines(canvas, x, y + 3 + gaps[0], columns, call, colours.soft) + gaps[1]
-        draw_band(canvas, x, y, columns, view, words)
-        draw_lines(canvas, x, y + 1 + gaps[2], columns, texts, ink, bold=True)
+        y = (rows - used - sum(gaps)) // 2
+        draw_totals(canvas, y, (view.player.total, view.banker.total))
+        y = draw_lines(canvas, y + 3 + gaps[0], call, colours.soft) + gaps[1]
+        draw_band(canvas, y, view, words)
+        draw_lines(canvas, y + 1 + gaps[2], texts, ink, bold=True)
 
     return paint
 
@@ -113,35 +113,31 @@ def _totals_called(view: View, words: Words) -> str:
     return "" if player is None or banker is None else words.say(call_totals(player, banker))
 
 
-def draw_lines(
-    canvas: Canvas, x: int, y: int, columns: int, lines: Sequence[str], ink: str, bold: bool = False
-) -> int:
+def draw_lines(canvas: Canvas, y: int, lines: Sequence[str], ink: str, bold: bool = False) -> int:
     """Draw lines of text, each centred; return the row after them."""
     for row, text in enumerate(lines, y):
-        canvas.centre(x, row, columns, text, ink, bold=bold)
+        canvas.centre(0, row, canvas.columns, text, ink, bold=bold)
     return y + len(lines)
 
 
-def draw_band(canvas: Canvas, x: int, y: int, columns: int, view: View, words: Words) -> None:
+def draw_band(canvas: Canvas, y: int, view: View, words: Words) -> None:
     """Draw the winner on a band of the winner's colour."""
-    colours = canvas.look.colours
+    colours, columns = canvas.look.colours, canvas.columns
     grounds = {Side.PLAYER: colours.player, Side.BANKER: colours.banker, None: colours.tie}
     key = "stage.tie" if view.winner is None else f"stage.{str(view.winner).lower()}"
     name = words(key)
     title = fitting((spaced(name), name.upper()), columns - 8)
     if canvas.look.is_ascii:
-        canvas.centre(x, y, columns, f"*** {title} ***", colours.ink, bold=True)
+        canvas.centre(0, y, columns, f"*** {title} ***", colours.ink, bold=True)
         return
-    canvas.fill(x, y, columns, 1, grounds[view.winner])
-    canvas.centre(x, y, columns, title, colours.on_side, bold=True)
+    canvas.fill(0, y, columns, 1, grounds[view.winner])
+    canvas.centre(0, y, columns, title, colours.on_side, bold=True)
 
 
-def draw_totals(
-    canvas: Canvas, x: int, y: int, columns: int, totals: tuple[int | None, int | None]
-) -> None:
+def draw_totals(canvas: Canvas, y: int, totals: tuple[int | None, int | None]) -> None:
     """Draw Player's and Banker's totals as large figures; an unknown total is left out."""
     colours = canvas.look.colours
-    middle = x + columns // 2
+    middle = canvas.columns // 2
     canvas.put(middle, y + 1, "–", colours.soft)
     player, banker = totals
     for total, ink, way in ((player, colours.player_lit, -1), (banker, colours.banker_lit, 1)):

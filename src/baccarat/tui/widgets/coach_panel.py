@@ -46,7 +46,7 @@ def draw_coach(
         canvas.put(0, row, "│", colours.hair)
     if columns < FEWEST:
         return
-    column = _Column(canvas, LEFT, 1, columns - LEFT - RIGHT, rows, rows >= TALL)
+    column = _Column(canvas.part(LEFT, 0, columns - LEFT - RIGHT, rows), rows >= TALL)
     if first is not None:
         column.give(first, words("advice.payout" if view.squeezed is None else "advice.card"))
     else:
@@ -60,22 +60,24 @@ def draw_coach(
 class _Column:
     """Draws the parts of the panel, one below the other."""
 
-    def __init__(
-        self, canvas: Canvas, x: int, y: int, columns: int, end: int, is_tall: bool
-    ) -> None:
-        self.canvas, self.x, self.y, self.columns, self.end = canvas, x, y, columns, end
-        self.is_tall = is_tall
+    def __init__(self, canvas: Canvas, is_tall: bool) -> None:
+        self.canvas, self.columns, self.is_tall = canvas, canvas.columns, is_tall
+        self.y = 1
 
     @property
     def left(self) -> int:
         """The number of rows that are still free."""
-        return self.end - self.y
+        return self.canvas.rows - self.y
+
+    def next_rows(self, rows: int) -> Canvas:
+        """The part of the panel with this number of free rows."""
+        return self.canvas.part(0, self.y, self.columns, rows)
 
     def head(self, title: str, figure: str = "") -> None:
         """Draw a title in capitals, a hairline, and perhaps a figure at the end of the row."""
         colours = self.canvas.look.colours
-        at = self.canvas.put(self.x, self.y, title.upper(), colours.soft, bold=True)
-        end = self.x + self.columns
+        at = self.canvas.put(0, self.y, title.upper(), colours.soft, bold=True)
+        end = self.columns
         if figure:
             end = self.canvas.right(end, self.y, figure, colours.ink, bold=True) - 1
         self.canvas.put(at + 1, self.y, "─" * (end - at - 1), colours.hair)
@@ -83,14 +85,14 @@ class _Column:
 
     def line(self, name: str, figure: str, ink: str = "") -> None:
         """Draw a name at the left, and its figure at the right."""
-        at = self.canvas.right(self.x + self.columns, self.y, figure, ink, bold=True)
-        self.canvas.put(self.x, self.y, cut(name, at - 1 - self.x), self.canvas.look.colours.soft)
+        at = self.canvas.right(self.columns, self.y, figure, ink, bold=True)
+        self.canvas.put(0, self.y, cut(name, at - 1), self.canvas.look.colours.soft)
         self.y += 1
 
     def say(self, text: str) -> None:
         """Draw a text in as many rows as it needs."""
         for row in wrapped(text, self.columns):
-            self.canvas.put(self.x, self.y, row, self.canvas.look.colours.soft)
+            self.canvas.put(0, self.y, row, self.canvas.look.colours.soft)
             self.y += 1
 
     def give(self, first: Painter, title: str) -> None:
@@ -99,7 +101,7 @@ class _Column:
         self.y += self.is_tall
         reserve = SO_FAR + (UNSEEN if self.is_tall else 0)
         rows = max(self.left - reserve, 0)
-        first(self.canvas, self.x, self.y, self.columns, rows)
+        first(self.next_rows(rows))
         self.y += rows + 1
 
     def shoe_says(self, view: View, advice: Advice | None, is_on: bool, words: Words) -> None:
@@ -123,8 +125,7 @@ class _Column:
     def _advice(self, view: View, advice: Advice, words: Words) -> None:
         colours = self.canvas.look.colours
         if advice.chances:
-            place = (self.x, self.y, self.columns, 2)
-            chance_bar(self.canvas, *place, advice.chances, words)
+            chance_bar(self.next_rows(2), advice.chances, words)
             self.y += 3
         else:
             self.say(words("coach.none"))
@@ -163,7 +164,7 @@ class _Column:
         burned = 0 if view.shoe is None else view.shoe.burned
         cards = words.number(sum(ranks.values()))
         self.head(words("advice.unseen"), words("advice.burnt", cards=cards, burned=burned))
-        rank_bars(self.canvas, self.x, self.y, self.columns, rows, ranks, figures)
+        rank_bars(self.next_rows(rows), ranks, figures)
         self.y += rows + 1
 
     def so_far(self, view: View, advice: Advice | None, words: Words) -> None:
@@ -176,8 +177,7 @@ class _Column:
             if self.left > 0:
                 self.say(words("advice.counting"))
         elif advice.account is not None and advice.cost is not None and self.left > 1:
-            trace = MoneyTrace.of(advice.account.points)
-            money_plot(self.canvas, self.x, self.y, self.columns, self.left, trace)
+            money_plot(self.next_rows(self.left), MoneyTrace.of(advice.account.points))
 
 
 def figure_rows(columns: int, bars: int) -> int:
@@ -185,27 +185,25 @@ def figure_rows(columns: int, bars: int) -> int:
     return 1 if columns // len(RANKS) > 2 else 2 if bars >= HIGHEST else 0
 
 
-def rank_bars(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, ranks: Mapping[str, int], figures: int
-) -> None:
+def rank_bars(canvas: Canvas, ranks: Mapping[str, int], figures: int) -> None:
     """Paint a bar for each rank, the rank's letter, and how many of its cards are unseen."""
     colours = canvas.look.colours
-    pitch = columns // len(RANKS)
+    pitch = canvas.columns // len(RANKS)
     highest, mean = max(ranks.values()), sum(ranks.values()) / len(RANKS)
-    high = rows - figures - 1
-    dim = mix(colours.brass, canvas.cells[y][x].ground, SHARE)
+    high = canvas.rows - figures - 1
+    dim = mix(colours.brass, canvas.ground, SHARE)
     for place, rank in enumerate(RANKS):
-        at = x + place * pitch
+        at = place * pitch
         level = round(8 * high * ranks[rank] / highest) if highest else 0
         for row in range(high):
             part = min(8, max(0, level - 8 * (high - 1 - row)))
             ink = colours.brass if ranks[rank] > mean else dim
-            canvas.put(at, y + row, EIGHTHS[part] * (pitch - 1), ink)
-        canvas.put(at, y + high, rank, colours.soft)
+            canvas.put(at, row, EIGHTHS[part] * (pitch - 1), ink)
+        canvas.put(at, high, rank, colours.soft)
         if figures == 1:
-            canvas.put(at, y + high + 1, str(ranks[rank]), colours.faint)
+            canvas.put(at, high + 1, str(ranks[rank]), colours.faint)
         for row, digit in enumerate(f"{ranks[rank]:>2}" if figures == 2 else ""):
-            canvas.put(at, y + high + 1 + row, digit, colours.faint)
+            canvas.put(at, high + 1 + row, digit, colours.faint)
 
 
 def ranks_of(view: View, words: Words) -> list[str]:

@@ -107,53 +107,46 @@ def draw_answers(
     for place, ((key, word), answer) in enumerate(zip(ANSWERS, answers, strict=True)):
         x = start + place * (wide + 2)
         is_best = answer is not None and answer.cost < max(costs)
-        draw_box(canvas, (x, y, wide, rows), key, words(f"key.{word}"), is_best)
-        row = y + (rows - 3) // 2 if decision.speaks else y + 1
+        box = canvas.part(x, y, wide, rows)
+        draw_box(box, key, words(f"key.{word}"), is_best)
+        row = (rows - 3) // 2 if decision.speaks else 1
         if answer is not None:
-            draw_worth(canvas, (x + 3, row, wide - 6), answer, decision, words)
+            draw_worth(box.part(3, row, wide - 6, 3), answer, decision, words)
         elif decision.speaks:
-            canvas.put(x + 3, row + 1, words("advice.counting"), canvas.look.colours.soft)
-        canvas.click(x, y, wide, rows, f"screen.done('{key}')")
+            box.put(3, row + 1, words("advice.counting"), canvas.look.colours.soft)
+        box.click(0, 0, wide, rows, f"screen.done('{key}')")
     return rows
 
 
-def draw_box(
-    canvas: Canvas, place: tuple[int, int, int, int], key: str, word: str, is_best: bool
-) -> None:
+def draw_box(canvas: Canvas, key: str, word: str, is_best: bool) -> None:
     """Draw the box of an answer, with its key and its word; the better answer has a heavy line."""
     colours = canvas.look.colours
-    x, y, columns, rows = place
     over, share = (colours.brass, 0.22) if is_best else (colours.edge, 0.4)
     ink = colours.glow if is_best else colours.hair
-    canvas.box(x, y, columns, rows, ink, mix(over, colours.cloth, share), heavy=is_best)
-    row = y + max((rows - 3) // 2, 1)
-    at = draw_cap(canvas, x + 3, row, key, is_first=is_best)
+    canvas.box(0, 0, *canvas.size, ink, mix(over, colours.cloth, share), heavy=is_best)
+    row = max((canvas.rows - 3) // 2, 1)
+    at = draw_cap(canvas, 3, row, key, is_first=is_best)
     canvas.put(at + 1, row, spaced(word), colours.ink, bold=True)
 
 
 def draw_worth(
-    canvas: Canvas,
-    place: tuple[int, int, int],
-    answer: "AnswerWorth",
-    decision: AskedDecision,
-    words: Words,
+    canvas: Canvas, answer: "AnswerWorth", decision: AskedDecision, words: Words
 ) -> None:
     """Draw an answer's average win, its cost, and how often it wins, ties and loses."""
-    colours = canvas.look.colours
-    x, y, columns = place
-    canvas.right(x + columns, y, signed(answer.mean, words), colours.ink, bold=True)
+    colours, columns = canvas.look.colours, canvas.columns
+    canvas.right(columns, 0, signed(answer.mean, words), colours.ink, bold=True)
     cost = words("decide.best")
     if answer.cost:
         coins = words.number(answer.cost, ",.2f")
         cost = words("decide.costs", coins=coins, stake=words.number(max(decision.stake, 1)))
         if cell_len(cost) > columns:
             cost = words("decide.costs-short", coins=coins)
-    cost_end = canvas.put(x, y + 1, cost, colours.soft)
+    cost_end = canvas.put(0, 1, cost, colours.soft)
     average = words("decide.average")
-    if cost_end + 2 + cell_len(average) <= x + columns:
-        canvas.right(x + columns, y + 1, average, colours.faint)
+    if cost_end + 2 + cell_len(average) <= columns:
+        canvas.right(columns, 1, average, colours.faint)
     ends = (answer.win, answer.tie, answer.lose)
-    ends_bar(canvas, x, y + 2, columns, ends, words)
+    ends_bar(canvas.part(0, 2, columns, 1), ends, words)
 
 
 def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
@@ -178,7 +171,7 @@ def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> N
         canvas.put(x + 1, row, str(total), soft, bold=True)
         for place, column in enumerate(COLUMNS):
             at = x + HEADS + step * place
-            draw_cell(canvas, (at, row, step - 1, rows), worth, f"{total}|{column}")
+            draw_cell(canvas.part(at, row, step - 1, rows), worth, f"{total}|{column}")
     grid_end = y + 1 + rows * len(totals)
     draw_legend(canvas, min(grid_end + 1, max(grid_end, canvas.rows - 1)), words("decide.legend"))
 
@@ -191,16 +184,13 @@ def draw_hands(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> 
     for place, hand in enumerate(worth.book):
         at = x + 2 * STEP * place
         canvas.put(at, y, hand.replace(",", " "), canvas.look.colours.soft)
-        draw_cell(canvas, (at, y + 1, STEP - 1, 1), worth, hand)
+        draw_cell(canvas.part(at, y + 1, STEP - 1, 1), worth, hand)
     draw_legend(canvas, y + 3, words("decide.legend-ponte"))
 
 
-def draw_cell(
-    canvas: Canvas, place: tuple[int, int, int, int], worth: "DecisionWorth", cell: str
-) -> None:
+def draw_cell(canvas: Canvas, worth: "DecisionWorth", cell: str) -> None:
     """Draw a cell of the grid; the guest's cell is brass, with brackets if colour is not enough."""
-    colours = canvas.look.colours
-    x, y, columns, rows = place
+    colours, columns = canvas.look.colours, canvas.columns
     is_own = cell == worth.cell
     mark = worth.mark if is_own else worth.book[cell]
     grounds = {
@@ -209,11 +199,11 @@ def draw_cell(
         "?": mix(colours.brass, colours.cloth, 0.4),
     }
     ink, ground = (colours.on_brass, colours.brass) if is_own else (colours.ink, grounds[mark])
-    canvas.fill(x, y, columns, 1, ground)
+    canvas.fill(0, 0, columns, 1, ground)
     text = f"[{mark}]" if is_own and canvas.look.is_lettered else mark
-    canvas.centre(x, y, columns, text, ink, bold=is_own)
-    if rows > 1 and not canvas.look.is_ascii:  # half a row of space below
-        canvas.put(x, y + 1, "▀" * columns, ground)
+    canvas.centre(0, 0, columns, text, ink, bold=is_own)
+    if canvas.rows > 1 and not canvas.look.is_ascii:  # half a row of space below
+        canvas.put(0, 1, "▀" * columns, ground)
 
 
 def draw_legend(canvas: Canvas, y: int, text: str) -> None:

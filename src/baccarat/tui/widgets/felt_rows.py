@@ -111,7 +111,7 @@ def draw_felt(
             shared = canvas.look.is_ascii and not room.gap and place + 1 < len(row)
             places[spot] = Region(MARGIN + x, y, wide + shared, tall)
         for spot in sorted(row, key=lambda spot: _weight(spots[spot])):
-            draw_spot(canvas, *places[spot], spots[spot], words)
+            draw_spot(canvas.part(*places[spot]), spots[spot], words)
         y += tall + room.gap // 2
     scrolling = [number for number in numbers if number or not is_main(rows[0])]
     ink, x = canvas.look.colours.glow, canvas.columns - MARGIN

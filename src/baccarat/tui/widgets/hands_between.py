@@ -112,10 +112,10 @@ def under(lines: Sequence[Spoken], painter: Painter) -> Painter:
     if not lines:
         return painter
 
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        used = draw_spoken(canvas, x, y, columns, rows, lines) - y
-        if rows - used >= FEWEST:
-            painter(canvas, x, y + used, columns, rows - used)
+    def paint(canvas: Canvas) -> None:
+        used = draw_spoken(canvas, lines)
+        if canvas.rows - used >= FEWEST:
+            painter(canvas.part(0, used, canvas.columns, canvas.rows - used))
 
     return paint
 
@@ -126,13 +126,14 @@ def above(lines: Sequence[Spoken], painter: Painter) -> Painter:
     A prompt that does not fit is left out.
     """
 
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+    def paint(canvas: Canvas) -> None:
+        columns, rows = canvas.columns, canvas.rows
         heights = [(line, len(wrapped(line.text, columns))) for line in lines]
         while heights and heights[-1][0].tone is Tone.PROMPT and rows_of(heights) > rows - BAND:
             heights.pop()
         top = max(rows - rows_of(heights), BAND)
-        painter(canvas, x, y, columns, top)
-        draw_spoken(canvas, x, y + top, columns, rows - top, [line for line, _ in heights])
+        painter(canvas.part(0, 0, columns, top))
+        draw_spoken(canvas.part(0, top, columns, rows - top), [line for line, _ in heights])
 
     return paint
 
@@ -141,13 +142,11 @@ def rows_of(heights: Sequence[tuple[Spoken, int]]) -> int:
     return sum(rows for _, rows in heights)
 
 
-def draw_spoken(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[Spoken]
-) -> int:
+def draw_spoken(canvas: Canvas, lines: Sequence[Spoken]) -> int:
     """Draw as many lines as fit, each in the colour of its tone; return the row after them."""
-    end = y + rows
+    y = 0
     for line in lines:
-        texts = wrapped(line.text, columns)[: max(end - y, 0)]
+        texts = wrapped(line.text, canvas.columns)[: max(canvas.rows - y, 0)]
         ink = ink_of(line.tone, canvas.look.colours, is_first=True)
-        y = draw_lines(canvas, x, y, columns, texts, ink, bold=True)
+        y = draw_lines(canvas, y, texts, ink, bold=True)
     return y

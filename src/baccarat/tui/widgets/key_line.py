@@ -33,17 +33,17 @@ class Keys(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         canvas.fill(0, 0, canvas.columns, canvas.rows, canvas.look.colours.panel)
-        draw_keys(canvas, 0, 0, canvas.columns, self.keys)
+        draw_keys(canvas, self.keys)
 
 
-def draw_keys(canvas: Canvas, x: int, y: int, columns: int, keys: Sequence[Key]) -> None:
+def draw_keys(canvas: Canvas, keys: Sequence[Key]) -> None:
     """Draw as many keys as fit, each with its word; the cap of the first key is brass."""
-    colours = canvas.look.colours
-    for place, (key, action, word) in enumerate(keys_that_fit(keys, columns)):
-        is_first, start = place == 0, x
-        x = draw_cap(canvas, x, y, key, is_first=is_first)
-        x = canvas.put(x + 1, y, word, colours.ink if is_first else colours.soft)
-        canvas.click(start, y, x - start, 1, f"screen.{action}")
+    colours, x = canvas.look.colours, 0
+    for key, action, word in keys_that_fit(keys, canvas.columns):
+        is_first, start = x == 0, x
+        x = draw_cap(canvas, x, 0, key, is_first=is_first)
+        x = canvas.put(x + 1, 0, word, colours.ink if is_first else colours.soft)
+        canvas.click(start, 0, x - start, 1, f"screen.{action}")
         x += GAP
 
 

@@ -36,50 +36,46 @@ def ledger_rows(payout: Payout) -> int:
 def ledger(payout: Payout, words: Words) -> Painter:
     """Paint the lines of a payout that are written so far."""
 
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        is_whole = rows >= ledger_rows(payout)
-        postings = _postings(canvas, payout, words, columns, rows - (2 if is_whole else 1))
+    def paint(canvas: Canvas) -> None:
+        is_whole, columns = canvas.rows >= ledger_rows(payout), canvas.columns
+        postings = _postings(canvas, payout, words, canvas.rows - (2 if is_whole else 1))
         sums = [signed(payout.won, words), *(posting.told for posting in postings)]
-        column = x + columns - max(map(cell_len, sums)) - 2
-        for row, posting in enumerate(postings[: payout.written], y):
+        column = columns - max(map(cell_len, sums)) - 2
+        for row, posting in enumerate(postings[: payout.written]):
             ends = canvas.right(column, row, posting.stake, canvas.look.colours.soft)
-            name = cut(posting.name, ends - x - bool(posting.stake))
-            canvas.put(x, row, name, posting.name_ink)
-            canvas.right(x + columns, row, posting.told, posting.told_ink, bold=True)
+            name = cut(posting.name, ends - bool(posting.stake))
+            canvas.put(0, row, name, posting.name_ink)
+            canvas.right(columns, row, posting.told, posting.told_ink, bold=True)
         if payout.written:
-            _draw_sum(canvas, x, y + len(postings), columns, payout, words, is_whole)
+            _draw_sum(canvas, len(postings), payout, words, is_whole)
 
     return paint
 
 
-def _draw_sum(
-    canvas: Canvas, x: int, y: int, columns: int, payout: Payout, words: Words, is_whole: bool
-) -> None:
+def _draw_sum(canvas: Canvas, y: int, payout: Payout, words: Words, is_whole: bool) -> None:
     """Draw the part of the sum that is counted so far, and the money that the house kept."""
-    colours = canvas.look.colours
+    colours, columns = canvas.look.colours, canvas.columns
     if is_whole:
-        canvas.put(x, y, "─" * columns, colours.hair)
+        canvas.put(0, y, "─" * columns, colours.hair)
         y += 1
     key = "won" if payout.won > 0 else "lost" if payout.won < 0 else "even"
     ink = colours.brass if payout.won > 0 else colours.ink
-    at = canvas.put(x, y, words(f"ledger.{key}"), ink, bold=True)
-    end = canvas.right(x + columns, y, signed(payout.counted, words), ink, bold=True)
+    at = canvas.put(0, y, words(f"ledger.{key}"), ink, bold=True)
+    end = canvas.right(columns, y, signed(payout.counted, words), ink, bold=True)
     if not payout.kept:
         return
     commission = words("money.kept", coins=words.number(payout.kept))
     if is_whole:
-        canvas.put(x, y + 1, cut(commission, columns), colours.faint)
+        canvas.put(0, y + 1, cut(commission, columns), colours.faint)
     elif at + 2 + cell_len(commission) + 2 <= end:
         canvas.put(at + 2, y, commission, colours.faint)
 
 
-def _postings(
-    canvas: Canvas, payout: Payout, words: Words, columns: int, rows: int
-) -> list[Posting]:
+def _postings(canvas: Canvas, payout: Payout, words: Words, rows: int) -> list[Posting]:
     """The lines of the ledger above the sum, at most `rows` lines."""
     colours = canvas.look.colours
     postings = [*_won(payout, words, colours), *_back(payout, words, colours)]
-    losers = _lost(payout, words, colours, columns)
+    losers = _lost(payout, words, colours, canvas.columns)
     running = [_running(payout, words, colours)] if payout.running else []
     if len(postings) + len(losers) + len(running) > rows:
         running = []  # the felt shows their chips

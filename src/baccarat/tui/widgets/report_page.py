@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from baccarat.base.words import Words
@@ -63,12 +64,12 @@ def paint_report(
             canvas.put(MARGIN, row, part, ink)
             row += 1
     row += gap
-    draw_tiles(canvas, MARGIN, row, wide, tiles_of(figures, words, colours))
+    draw_tiles(canvas.part(MARGIN, row, wide, TILE), tiles_of(figures, words, colours))
     row += TILE + gap
     room = canvas.rows - row - 1 - 2 * gap
     if trace is not None and room >= FEWEST:
-        plot_with_axes(canvas, MARGIN, row, wide, room, trace, words)
-        plot_legend(canvas, MARGIN, canvas.rows - 1 - gap, wide, words)
+        plot_with_axes(canvas.part(MARGIN, row, wide, room), trace, words)
+        plot_legend(canvas.part(MARGIN, canvas.rows - 1 - gap, wide, 1), words)
 
 
 def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[FigureTile]:
@@ -87,12 +88,11 @@ def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[Fi
     return [(words(f"tile.{name}"), figure, ink) for name, figure, ink in tiles]
 
 
-def draw_tiles(canvas: Canvas, x: int, y: int, columns: int, tiles: Sequence[FigureTile]) -> None:
+def draw_tiles(canvas: Canvas, tiles: Sequence[FigureTile]) -> None:
     """Draw boxes side by side, each with its name in its upper edge."""
     colours = canvas.look.colours
-    for place, (name, figure, ink) in enumerate(tiles):
-        start = x + place * (columns + 1) // len(tiles)
-        wide = x + (place + 1) * (columns + 1) // len(tiles) - 1 - start
-        canvas.box(start, y, wide, TILE, colours.hair)
-        canvas.put(start + 2, y, f" {name} ", colours.soft)
-        canvas.centre(start, y + 1, wide, figure, ink, bold=True)
+    ends = [place * (canvas.columns + 1) // len(tiles) for place in range(len(tiles) + 1)]
+    for (start, end), (name, figure, ink) in zip(pairwise(ends), tiles, strict=True):
+        canvas.box(start, 0, end - start - 1, TILE, colours.hair)
+        canvas.put(start + 2, 0, f" {name} ", colours.soft)
+        canvas.centre(start, 1, end - start - 1, figure, ink, bold=True)

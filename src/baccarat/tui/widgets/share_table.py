@@ -43,7 +43,7 @@ class ShareTables(Painted):
         wide = (canvas.columns - 3 * (beside - 1)) // beside
         x = y = 0
         for table in self.tables:
-            draw_shares(canvas, x, y, wide, table, self.words)
+            draw_shares(canvas.part(x, y, wide, rows_of(table)), table, self.words)
             if beside > 1:
                 x += wide + 3
             else:
@@ -58,15 +58,13 @@ def rows_of(table: CountedCoups) -> int:
     return 2 + len(shares) + len(longest) + (1 + len(table.more) if table.more else 0)
 
 
-def draw_shares(
-    canvas: Canvas, x: int, y: int, columns: int, table: CountedCoups, words: Words
-) -> None:
+def draw_shares(canvas: Canvas, table: CountedCoups, words: Words) -> None:
     """Draw rows: a name, the count, the share, and the interval as a line from 0 to 100 %."""
     colours, statistics = canvas.look.colours, table.found
-    draw_heading(canvas, x, y, columns, table.title)
-    canvas.right(x + columns, y, f" {words.number(statistics.coups)}", colours.ink, bold=True)
-    canvas.put(x, y + 1, words("stats.line"), colours.faint)
-    y += 2
+    draw_heading(canvas, table.title)
+    canvas.right(canvas.columns, 0, f" {words.number(statistics.coups)}", colours.ink, bold=True)
+    canvas.put(0, 1, words("stats.line"), colours.faint)
+    y = 2
     rows = [(words.say(name), share) for name, share in statistics.shares()]
     streaks = [
         (
@@ -78,31 +76,31 @@ def draw_shares(
     names = max(cell_len(name) for name, _ in (*rows, *streaks)) + GAP
     counts = max((len(count_text(share)) for _, share in rows), default=0)
     for name, share in rows:
-        canvas.put(x, y, name, colours.soft)
-        at = x + names + counts
+        canvas.put(0, y, name, colours.soft)
+        at = names + counts
         canvas.right(at, y, count_text(share), colours.ink)
         if share.of:
             percent = words.percent(share.count / share.of, 1)
             canvas.right(at + GAP + 7, y, percent, colours.ink, bold=True)
             start = at + 2 * GAP + 7
-            draw_interval(canvas, start, y, x + columns - start, share)
+            draw_interval(canvas.part(start, y, canvas.columns - start, 1), share)
         y += 1
     for name, streak in streaks:
-        canvas.put(x, y, name, colours.soft)
-        canvas.put(x + names, y, streak, colours.ink)
+        canvas.put(0, y, name, colours.soft)
+        canvas.put(names, y, streak, colours.ink)
         y += 1
     for row, line in enumerate(table.more, y + 1):
-        canvas.put(x, row, line, colours.soft)
+        canvas.put(0, row, line, colours.soft)
 
 
 def count_text(share: Share) -> str:
     return f"{share.count}/{share.of}" if share.of else "-"
 
 
-def draw_interval(canvas: Canvas, x: int, y: int, columns: int, share: Share) -> None:
+def draw_interval(canvas: Canvas, share: Share) -> None:
     """Draw the confidence interval, and the observed share in it."""
-    colours = canvas.look.colours
+    colours, columns = canvas.look.colours, canvas.columns
     low, high = (round(end * (columns - 1)) for end in share.interval())
-    canvas.put(x, y, "─" * columns, colours.hair)
-    canvas.put(x + low, y, "━" * (high - low + 1), colours.brass)
-    canvas.put(x + round(share.count / share.of * (columns - 1)), y, "●", colours.glow, bold=True)
+    canvas.put(0, 0, "─" * columns, colours.hair)
+    canvas.put(low, 0, "━" * (high - low + 1), colours.brass)
+    canvas.put(round(share.count / share.of * (columns - 1)), 0, "●", colours.glow, bold=True)

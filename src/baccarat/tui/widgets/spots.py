@@ -80,13 +80,9 @@ class Inks:
 
 
 class PlacedSpot(NamedTuple):
-    """A spot with its place on a canvas, its colours and its language."""
+    """A spot with its part of a canvas, its colours and its language."""
 
     canvas: Canvas
-    x: int
-    y: int
-    columns: int
-    rows: int
     spot: Spot
     inks: Inks
     words: Words
@@ -116,53 +112,53 @@ class PlacedSpot(NamedTuple):
         return ""
 
 
-def draw_spot(
-    canvas: Canvas, x: int, y: int, columns: int, rows: int, spot: Spot, words: Words
-) -> None:
-    """Draw a spot; its box fills these columns and rows."""
-    inks = Inks.of(spot, canvas.look.colours)
-    box = PlacedSpot(canvas, x, y, columns, rows, spot, inks, words)
+def draw_spot(canvas: Canvas, spot: Spot, words: Words) -> None:
+    """Draw a spot; its box fills the canvas."""
+    inks, rows = Inks.of(spot, canvas.look.colours), canvas.rows
+    box = PlacedSpot(canvas, spot, inks, words)
     if box.is_won and not canvas.look.is_plain:
-        _tile(canvas, x, y, columns, rows, inks.ground)
+        _tile(canvas, inks.ground)
     else:
         ground = inks.ground if rows >= OPEN or box.is_won or spot.spot in SIDES else ""
-        canvas.box(x, y, columns, rows, inks.line, ground, heavy=box.is_won or spot.is_chosen)
+        canvas.box(0, 0, *canvas.size, inks.line, ground, heavy=box.is_won or spot.is_chosen)
     if rows >= OPEN:
         _draw_inside(box)
     else:
         _draw_in_line(box)
 
 
-def _tile(canvas: Canvas, x: int, y: int, columns: int, rows: int, ink: str) -> None:
+def _tile(canvas: Canvas, ink: str) -> None:
     """Draw the background of a spot; half cells keep a gap to the neighbouring spots."""
-    canvas.fill(x + 1, y, columns - 2, rows - 1, ink)
-    for row in range(y, y + rows - 1):
-        canvas.put(x, row, "▐", ink)
-        canvas.put(x + columns - 1, row, "▌", ink)
+    columns, rows = canvas.size
+    canvas.fill(1, 0, columns - 2, rows - 1, ink)
+    for row in range(rows - 1):
+        canvas.put(0, row, "▐", ink)
+        canvas.put(columns - 1, row, "▌", ink)
     if rows >= OPEN:
         cloth = canvas.look.colours.cloth
-        canvas.put(x, y, f"▗{'▄' * (columns - 2)}▖", ink, cloth)
-    canvas.put(x, y + rows - 1, f"▝{'▀' * (columns - 2)}▘", ink)
+        canvas.put(0, 0, f"▗{'▄' * (columns - 2)}▖", ink, cloth)
+    canvas.put(0, rows - 1, f"▝{'▀' * (columns - 2)}▘", ink)
 
 
 def _draw_in_line(box: PlacedSpot) -> None:
     """Draw a low spot: its name in the upper line; below, its price, and its edge or its chip."""
     canvas, spot, inks = box.canvas, box.spot, box.inks
-    name = fitting(spot.names, box.columns - 4 - cell_len(box.marks))
+    columns, rows = canvas.size
+    name = fitting(spot.names, columns - 4 - cell_len(box.marks))
     title = f" {box.marks}{name} "
-    start = 2 if cell_len(title) <= box.columns - 3 else 1
-    canvas.put(box.x + start, box.y, title, inks.name, bold=True)
-    inset = 2 if box.rows > 3 or box.columns >= AIRY or box.is_won else 1
-    x, y, room = box.x + inset, box.y + 1, box.columns - 2 * inset
+    start = 2 if cell_len(title) <= columns - 3 else 1
+    canvas.put(start, 0, title, inks.name, bold=True)
+    inset = 2 if rows > 3 or columns >= AIRY or box.is_won else 1
+    room = columns - 2 * inset
     rights = spot.edges
-    if spot.stake and box.rows == 3:
-        used = _draw_stake(box, x, y, room, is_right=True)
+    if spot.stake and rows == 3:
+        used = _draw_stake(box, inset, 1, room, is_right=True)
         room, rights = room - used - 1, ()
     elif spot.stake:
-        _draw_stake(box, x, y + 1, room)
+        _draw_stake(box, inset, 2, room)
     price, edge = pair(spot.prices, rights, room)
-    canvas.put(x, y, price, inks.soft)
-    canvas.right(x + room, y, edge, inks.soft)
+    canvas.put(inset, 1, price, inks.soft)
+    canvas.right(inset + room, 1, edge, inks.soft)
 
 
 def _draw_stake(box: PlacedSpot, x: int, y: int, columns: int, *, is_right: bool = False) -> int:
@@ -186,10 +182,10 @@ def _draw_stake(box: PlacedSpot, x: int, y: int, columns: int, *, is_right: bool
 def _draw_inside(box: PlacedSpot) -> None:
     """Draw a high spot: name, price and edge in the middle, the chip at the right or below."""
     canvas, spot, inks, words = box.canvas, box.spot, box.inks, box.words
-    x, y, room = box.x + 1, box.y + (box.rows - 3) // 2, box.columns - 2
+    x, y, room = 1, (canvas.rows - 3) // 2, canvas.columns - 2
     is_lost = spot.fate is Fate.LOST
     outcome, edges = "", spot.edges
-    if spot.stake and not is_lost and box.columns >= DISC:
+    if spot.stake and not is_lost and canvas.columns >= DISC:
         text = short_sum(spot.stake, words, LEAST + 2)
         colour = chip_colour(spot.stake, spot.unit, canvas.look.colours)
         room -= disc_columns(text) + 2

@@ -30,8 +30,8 @@ def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Pain
     If there is room, the totals of the open cards stand above.
     """
 
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours = canvas.look.colours
+    def paint(canvas: Canvas) -> None:
+        colours, columns, rows = canvas.look.colours, canvas.columns, canvas.rows
         head = shown_last(view, words)
         is_ruled = cell_len(head) <= columns - 4 * RULE
         heads = [head] if is_ruled else wrapped(head, columns)
@@ -45,21 +45,21 @@ def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Pain
         has_totals = rows >= TALL and rows - used - bar >= FIGURES
         used += bar + FIGURES * has_totals
         gaps = [min(1, max(0, rows - used - gaps_before)) for gaps_before in range(4)]
-        y += (rows - used - sum(gaps)) // 2
+        y = (rows - used - sum(gaps)) // 2
         if has_totals:
-            draw_totals(canvas, x, y, columns, open_totals(view))
+            draw_totals(canvas, y, open_totals(view))
             y += FIGURES + gaps[1]
         for text in heads:
             if is_ruled:
-                draw_ruled(canvas, x, y, columns, text, colours.ink, colours.brass)
+                draw_ruled(canvas, y, text, colours.ink, colours.brass)
             else:
-                canvas.centre(x, y, columns, text, colours.ink, bold=True)
+                canvas.centre(0, y, columns, text, colours.ink, bold=True)
             y += 1
-        y = draw_lines(canvas, x, y, columns, can_be, colours.ink) + gaps[2]
+        y = draw_lines(canvas, y, can_be, colours.ink) + gaps[2]
         if bar:
-            ends_bar(canvas, x, y, columns, together(cases), words)
-        y = draw_lines(canvas, x, y + bar + gaps[3], columns, ranks, colours.soft) + gaps[0]
-        draw_steps(canvas, x, y, columns, view, words)
+            ends_bar(canvas.part(0, y, columns, 1), together(cases), words)
+        y = draw_lines(canvas, y + bar + gaps[3], ranks, colours.soft) + gaps[0]
+        draw_steps(canvas, y, view, words)
 
     return paint
 
@@ -110,14 +110,14 @@ def open_totals(view: View) -> tuple[int | None, int | None]:
     return player, banker
 
 
-def draw_steps(canvas: Canvas, x: int, y: int, columns: int, view: View, words: Words) -> None:
+def draw_steps(canvas: Canvas, y: int, view: View, words: Words) -> None:
     """Draw four dots, full for the steps that are done, and the name of the next step."""
     colours = canvas.look.colours
     free = steps_left(step for step, _ in view.lifted)
     total, to_come = len(STEPS) + 1, len(free) + 1
     dots = [*[DONE] * (total - to_come), *[TO_COME] * to_come]
     text = words("squeeze.next", step=words(f"squeeze.{free[0]}" if free else "key.turn"))
-    at = x + (columns - 2 * total - 1 - cell_len(text)) // 2
+    at = (canvas.columns - 2 * total - 1 - cell_len(text)) // 2
     for place, dot in enumerate(dots):
         canvas.put(at + 2 * place, y, dot, colours.brass)
     canvas.put(at + 2 * total + 1, y, text, colours.soft)
@@ -126,9 +126,8 @@ def draw_steps(canvas: Canvas, x: int, y: int, columns: int, view: View, words: 
 def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
     """Paint, in the coach's panel, each possible card with its result and its payout."""
 
-    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        colours = canvas.look.colours
-        end, row = y + rows, y
+    def paint(canvas: Canvas) -> None:
+        colours, columns, row = canvas.look.colours, canvas.columns, 0
         for alike in cases_alike(cases):
             first, cards = alike[0], sum(case.cards for case in alike)
             worth = _paid(first, words)
@@ -136,12 +135,12 @@ def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
             names = wrapped(
                 " ".join(map(rank_text, alike)), columns - cell_len(outcome + worth) - 3
             )
-            if row + len(names) > end:
-                canvas.put(x, end - 1, "...", colours.faint)
+            if row + len(names) > canvas.rows:
+                canvas.put(0, canvas.rows - 1, "...", colours.faint)
                 break
             for line, text in enumerate(names):
-                canvas.put(x, row + line, text, colours.soft)
-            at = canvas.right(x + columns, row, worth, colours.ink, bold=True)
+                canvas.put(0, row + line, text, colours.soft)
+            at = canvas.right(columns, row, worth, colours.ink, bold=True)
             canvas.right(at - 2, row, outcome, colours.soft)
             row += len(names)
 

@@ -49,7 +49,7 @@ def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
     free = at - GAP - (x + GAP)
     long = min(free, max(canvas.columns // 5 * 2 - 16, LEAST))
     if long >= LEAST:
-        draw_shoe(canvas, at - GAP - long, 0, long, shoe)
+        draw_shoe(canvas.part(at - GAP - long, 0, long, 1), shoe)
 
 
 def titles_of(game: str, words: Words) -> list[str]:
@@ -58,14 +58,14 @@ def titles_of(game: str, words: Words) -> list[str]:
     return [kind] if house.lower() in kind.lower() else [house, kind]
 
 
-def draw_shoe(canvas: Canvas, x: int, y: int, columns: int, shoe: ShoeShown) -> None:
+def draw_shoe(canvas: Canvas, shoe: ShoeShown) -> None:
     """Draw the shoe as a line: dealt cards, cards left, and a tick at the cut card."""
-    colours = canvas.look.colours
+    colours, columns = canvas.look.colours, canvas.columns
     used = round(columns * (shoe.cards - shoe.cards_left) / shoe.cards)
-    canvas.put(x, y, "━" * used, colours.brass)
-    canvas.put(x + used, y, "─" * (columns - used), colours.hair)
+    canvas.put(0, 0, "━" * used, colours.brass)
+    canvas.put(used, 0, "─" * (columns - used), colours.hair)
     cut = min(columns * (shoe.cards - shoe.cut_card) // shoe.cards, columns - 1)
-    canvas.put(x + cut, y, "┃", colours.banker_lit, bold=True)
+    canvas.put(cut, 0, "┃", colours.banker_lit, bold=True)
 
 
 def coup_of(view: View) -> int:
@@ -124,4 +124,4 @@ def draw_news(canvas: Canvas, text: str) -> None:
     """Draw the words in the middle of a raised band, with a hairline on each side."""
     colours = canvas.look.colours
     canvas.fill(0, 0, canvas.columns, 1, colours.raised)
-    draw_ruled(canvas, 0, 0, canvas.columns, text, colours.glow, colours.brass)
+    draw_ruled(canvas, 0, text, colours.glow, colours.brass)

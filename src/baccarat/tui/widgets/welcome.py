@@ -62,7 +62,7 @@ class Welcome(Painted):
         room = room_for(canvas.columns, canvas.rows + 1)
         deep, scale = SPREAD[room.columns], 2 if room.columns >= 200 else 1
         head: list[Stacked] = [
-            (deep, lambda c, y: ribbon(c, 2, y, c.columns - 4, deep)),
+            (deep, lambda c, y: ribbon(c.part(2, y, c.columns - 4, deep))),
             (3 * scale, partial(self._house, scale)),
             (1, lambda c, y: rule(c, y, self.words("start.money"))),
         ]
@@ -78,7 +78,7 @@ class Welcome(Painted):
         stack(canvas, stacked)
 
     def _house(self, scale: int, canvas: Canvas, y: int) -> None:
-        block_title(canvas, 0, y, canvas.columns, self.words("start.title"), scale)
+        block_title(canvas, y, self.words("start.title"), scale)
 
     def _grid(self, canvas: Canvas, room: Room) -> Stacked:
         """The number of rows of the choices, and a function that draws them in 2 or 3 columns."""
@@ -87,13 +87,13 @@ class Welcome(Painted):
         beside = 3 if count == 3 or (count > 4 and wide > 100) else 2
         lines = -(-count // beside)
         tall = 5 if room.is_large and lines < 3 else 3
-        size = wide // beside, tall
+        size = wide // beside
 
         def draw(canvas: Canvas, y: int) -> None:
-            start = (canvas.columns - beside * size[0]) // 2
+            start = (canvas.columns - beside * size) // 2
             for number, tile in enumerate(self.tiles):
-                place = start + number % beside * size[0], y + number // beside * tall
-                draw_tile(canvas, place, (size[0] - 1, tall), tile, number, number == self.chosen)
+                place = start + number % beside * size, y + number // beside * tall
+                draw_tile(canvas.part(*place, size - 1, tall), tile, number, number == self.chosen)
 
         return lines * tall, draw
 
@@ -153,30 +153,23 @@ def rule(canvas: Canvas, y: int, text: str) -> None:
     colours = canvas.look.colours
     wide = min(canvas.columns - 8, WIDEST - 8)
     x = (canvas.columns - wide) // 2
-    draw_ruled(canvas, x, y, wide, text, colours.soft, colours.hair, bold=False)
+    draw_ruled(canvas.part(x, y, wide, 1), 0, text, colours.soft, colours.hair, bold=False)
 
 
-def draw_tile(
-    canvas: Canvas,
-    place: tuple[int, int],
-    size: tuple[int, int],
-    tile: Tile,
-    number: int,
-    is_chosen: bool,
-) -> None:
+def draw_tile(canvas: Canvas, tile: Tile, number: int, is_chosen: bool) -> None:
     """Draw a choice as a box: its name in the upper line, its value inside."""
     colours = canvas.look.colours
-    (x, y), (wide, tall) = place, size
+    wide, tall = canvas.size
     ground = "" if canvas.look.is_ascii or tall < 4 else mix(colours.edge, colours.cloth, 0.5)
-    canvas.box(x, y, wide, tall, colours.glow if is_chosen else colours.hair, ground, is_chosen)
+    canvas.box(0, 0, wide, tall, colours.glow if is_chosen else colours.hair, ground, is_chosen)
     mark = "> " if is_chosen and canvas.look.is_ascii else ""
     ink = colours.glow if is_chosen else colours.soft
-    canvas.put(x + 2, y, f" {mark}{tile.label} ", ink, bold=is_chosen)
-    row = y + tall // 2
+    canvas.put(2, 0, f" {mark}{tile.label} ", ink, bold=is_chosen)
+    row = tall // 2
     value = f"{tile.value}{'_' if is_chosen else ''}" if tile.is_typed else tile.value
-    canvas.centre(x + 1, row, wide - 2, value, colours.ink, bold=True)
-    canvas.click(x, y, wide, tall, f"screen.turn({number}, 1)")
-    canvas.click(x, y, wide // 3, tall, f"screen.turn({number}, -1)")
+    canvas.centre(1, row, wide - 2, value, colours.ink, bold=True)
+    canvas.click(0, 0, wide, tall, f"screen.turn({number}, 1)")
+    canvas.click(0, 0, wide // 3, tall, f"screen.turn({number}, -1)")
     if is_chosen and not tile.is_typed:
-        canvas.put(x, row, "←", colours.glow, bold=True)
-        canvas.put(x + wide - 1, row, "→", colours.glow, bold=True)
+        canvas.put(0, row, "←", colours.glow, bold=True)
+        canvas.put(wide - 1, row, "→", colours.glow, bold=True)

@@ -8,7 +8,7 @@ from baccarat.base.words import Words
 from baccarat.core.stats import statistics
 from baccarat.table.rules.wagers import stakes_of
 from baccarat.table.view.croupier import reasons
-from baccarat.tui.draw.canvas import Painted, WholePainter
+from baccarat.tui.draw.canvas import Painted, Painter
 from baccarat.tui.draw.themes import NAMES
 from baccarat.tui.keys import capped
 from baccarat.tui.row_plan import Places, places_for
@@ -106,7 +106,7 @@ class TableView(Answering[None]):
         news, middle, first = news_of(view, words), between(view, words, talk), beside(words, talk)
         has_coach = talk.has_coach
         self.query_one("#news").display = bool(news)
-        drawings: dict[str, WholePainter] = {
+        drawings: dict[str, Painter] = {
             "#top": lambda canvas: draw_bar(canvas, view, words),
             "#news": lambda canvas: draw_news(canvas, news),
             "#deal": lambda canvas: draw_stage(canvas, room, view, words, middle),
