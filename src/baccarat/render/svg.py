@@ -258,25 +258,13 @@ def _counts(board: Scoreboard, width: int, height: int, words: Words, style: Dra
         ("natural", words("mark.naturals"), counts.natural),
         ("", words("mark.coups"), len(board.results)),
     ]
-    ys = _lines(len(rows), height)
-    samples = "".join(
-        sample(f"{PREFIX}{name}", *_spot(name, y), ASK)
-        for y, (name, _, _) in zip(ys, rows, strict=True)
-        if name
-    )
-    labels = "".join(
-        tag("text", escape(label), x=32, y=y + 4) for y, (_, label, _) in zip(ys, rows, strict=True)
-    )
-    numbers = "".join(
-        tag(
-            "text",
-            "–" if number is None else str(number),
-            x=width - 10,
-            y=y + 4,
-            fill=style.faint if number is None else None,
-        )
-        for y, (_, _, number) in zip(ys, rows, strict=True)
-    )
+    samples = labels = numbers = ""
+    for y, (name, label, number) in zip(_lines(len(rows), height), rows, strict=True):
+        if name:
+            samples += sample(f"{PREFIX}{name}", *_spot(name, y), ASK)
+        labels += tag("text", escape(label), x=32, y=y + 4)
+        figure, fill = ("–", style.faint) if number is None else (str(number), None)
+        numbers += tag("text", figure, x=width - 10, y=y + 4, fill=fill)
     told = tag("g", numbers, text_anchor="end", font_weight="bold")
     return _panel(words("mark.count"), samples + labels + told, width, height, style)
 
