@@ -141,35 +141,31 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
-class Clear:
+class GuestsAct:
+    """An act that needs only the guest who does it."""
+
+    guest: str = ""
+    """the guest who acts; default: the only guest"""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(GuestsAct):
     """The guest takes every wager back."""
 
-    guest: str = ""
-    """the guest who acts; default: the only guest"""
-
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(GuestsAct):
     """The guest repeats the bets of the last coup."""
 
-    guest: str = ""
-    """the guest who acts; default: the only guest"""
-
 
 @dataclass(frozen=True, slots=True)
-class Double:
+class Double(GuestsAct):
     """The guest doubles every wager."""
 
-    guest: str = ""
-    """the guest who acts; default: the only guest"""
-
 
 @dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(GuestsAct):
     """The guest takes back the last change of the wagers."""
-
-    guest: str = ""
-    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +226,8 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(GuestsAct):
     """The guest takes back the standing wagers and leaves."""
-
-    guest: str = ""
-    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
