@@ -5,12 +5,14 @@ from fractions import Fraction
 
 from baccarat.core.tableau import Move, Tableau
 from baccarat.notebook.html_parts import ShownCell, TableCell, paragraph, table
+from baccarat.theory.banque.payoffs import marks_of
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.as_text import BothPlay, footnotes, letters, write_moves, write_ponte
-from baccarat.theory.chemin.in_words import told_bound, told_shoe
+from baccarat.theory.chemin.in_words import CheminAnswer
 from baccarat.theory.chemin.model import COLUMNS, USUAL
 from baccarat.theory.chemin.solver import Solution
+from baccarat.theory.strategies import mixed_in
 
 THIRDS = ("Banker has", *(f"|{points}" for points in range(10)), "|stood")
 """The heads of the grid: the points of Player's third card."""
@@ -19,7 +21,7 @@ READ = "D draws, S stands; a letter is explained below, a dot changes nothing fo
 
 def solution(solution: Solution) -> str:
     """The value, the ponte's moves, and a grid of the banquier's moves with notes."""
-    game = f"Chemin de fer {solution.model}, {told_shoe(solution.model, solution.composition)}"
+    game = f"Chemin de fer {solution.model}, {solution.told_shoe}"
     sizes = f"{solution.ponte_set.dimension} and {solution.banquier_set.dimension}"
     only = "Each side has one optimal strategy."
     if not solution.is_unique:
@@ -29,8 +31,7 @@ def solution(solution: Solution) -> str:
 
 def casino(solution: CasinoSolution) -> str:
     """A grid and the values of each equilibrium, and a note about other equilibria."""
-    shoe = told_shoe(solution.model, solution.composition)
-    game = f"Chemin de fer {solution.model}, {shoe}, commission {solution.alpha}"
+    game = f"Chemin de fer {solution.model}, {solution.told_shoe}, commission {solution.alpha}"
     parts = []
     for number, equilibrium in enumerate(solution.equilibria, start=1):
         place = f", equilibrium {number}" if len(solution.equilibria) > 1 else ""
@@ -47,9 +48,9 @@ def _values(value: Fraction, pair: BothPlay) -> str:
     return f"Value to Player: {_in_full(value)}. Ponte: {write_ponte(pair)}."
 
 
-def _bound(solution: Solution | CasinoSolution) -> str:
+def _bound(solution: CheminAnswer) -> str:
     """A note about decisions that the caller has fixed; empty if there are none."""
-    return f"Bound: {told_bound(solution.model, solution.bound)}." if solution.bound else ""
+    return f"Bound: {solution.told_bound}." if solution.bound else ""
 
 
 def _told(*lines: str) -> str:
@@ -83,25 +84,20 @@ def banque(banque: Banque) -> str:
     ]
     everywhere = []
     for total in range(USUAL):
-        cells = {
-            (first, two): coalition.banquier.get(f"{total}|{first},{two}", Fraction(0))
-            for first in COLUMNS
-            for two in COLUMNS
-        }
-        if len(moves := set(cells.values())) == 1:
-            everywhere.append(f"{total}: {_letter(moves.pop())}")
+        marks = marks_of(coalition.banquier, total)
+        if len(moves := set(marks.values())) == 1:
+            everywhere.append(f"{total}: {moves.pop()}")
         else:
-            parts.append(_two_tableaux(total, cells))
+            parts.append(_two_tableaux(total, marks))
     parts.append(paragraph(f"Everywhere the same: {', '.join(everywhere)}."))
-    mixed = {cell: p for cell, p in coalition.banquier.items() if 0 < p < 1}
-    return "".join(parts) + paragraph(f"Mixed (*): {write_moves(mixed) or 'nowhere'}.")
+    mixed = write_moves(mixed_in(coalition.banquier)) or "nowhere"
+    return "".join(parts) + paragraph(f"Mixed (*): {mixed}.")
 
 
-def _two_tableaux(total: int, cells: Mapping[tuple[str, str], Fraction]) -> str:
+def _two_tableaux(total: int, marks: Mapping[tuple[str, str], str]) -> str:
     heads = ["tableau 1 | 2", *(f"|{_third(two)}" for two in COLUMNS)]
     rows: Iterable[list[TableCell]] = (
-        [_third(first), *(_mark(_letter(cells[first, two])) for two in COLUMNS)]
-        for first in COLUMNS
+        [_third(first), *(_mark(marks[first, two]) for two in COLUMNS)] for first in COLUMNS
     )
     caption = f"The banquier has {total}: third card of tableau 1 down, of tableau 2 across"
     return table(caption, heads, rows)
@@ -109,10 +105,6 @@ def _two_tableaux(total: int, cells: Mapping[tuple[str, str], Fraction]) -> str:
 
 def _third(column: str) -> str:
     return "stood" if column == "-" else column
-
-
-def _letter(draws: Fraction) -> str:
-    return "*" if 0 < draws < 1 else "D" if draws else "S"
 
 
 def _in_full(number: Fraction) -> str:

@@ -13,17 +13,26 @@ from textwrap import wrap
 
 from baccarat.base.hints import checked
 from baccarat.theory.banque.nash import Nash
+from baccarat.theory.banque.payoffs import marks_of
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks
-from baccarat.theory.chemin.as_text import BothPlay, letters, table_rows, write_totals
+from baccarat.theory.chemin.as_text import (
+    BothPlay,
+    letters,
+    mattering,
+    noted_cells,
+    table_rows,
+    write_totals,
+)
 from baccarat.theory.chemin.first_step import OPEN, FirstStepRow
-from baccarat.theory.chemin.in_words import told_bound, told_shoe
-from baccarat.theory.chemin.model import COLUMNS, total_of
+from baccarat.theory.chemin.in_words import CheminAnswer
+from baccarat.theory.chemin.model import COLUMNS
 from baccarat.theory.chemin.proof import RationalFunction
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.polynomials import write_polynomial
+from baccarat.theory.strategies import mixed_in
 
 PACKAGES = ("amsmath", "amssymb", "booktabs")
 VOID = r"\varnothing"
@@ -98,7 +107,7 @@ def solution_latex(solution: Solution, step: Sequence[FirstStepRow] = ()) -> str
 
     The rows of a first step, if given, are printed before it.
     """
-    told = [f"% chemin de fer, model {solution.model}, {_shoe(solution)}"]
+    told = [f"% chemin de fer, model {solution.model}, {solution.told_shoe}"]
     told += [_heading(solution), "", *_before(step), *_strategies(solution), ""]
     value = solution.value
     told.append(f"Value to Player: {latex_number(value)}; to the banquier: {latex_number(-value)}.")
@@ -108,7 +117,7 @@ def solution_latex(solution: Solution, step: Sequence[FirstStepRow] = ()) -> str
 @checked
 def casino_latex(solution: CasinoSolution, step: Sequence[FirstStepRow] = ()) -> str:
     """LaTeX of each equilibrium: a table, and the values to both sides."""
-    head = f"% chemin de fer, model {solution.model}, {_shoe(solution)}"
+    head = f"% chemin de fer, model {solution.model}, {solution.told_shoe}"
     about = f"{_heading(solution)} The house takes {latex_number(solution.alpha)} of a Banker win."
     told = [f"{head}, commission {solution.alpha}", about, "", *_before(step)]
     for number, one in enumerate(solution.equilibria, 1):
@@ -155,32 +164,20 @@ def _before(step: Sequence[FirstStepRow]) -> list[str]:
     return [first_step_latex(step), "", "Solution:"] if step else []
 
 
-def _shoe(solution: Solution | CasinoSolution) -> str:
-    return told_shoe(solution.model, solution.composition)
-
-
-def _heading(solution: Solution | CasinoSolution) -> str:
-    told = f"Chemin de fer, model {solution.model}, {_shoe(solution)}."
+def _heading(solution: CheminAnswer) -> str:
+    told = f"Chemin de fer, model {solution.model}, {solution.told_shoe}."
     if solution.bound:
-        told += f" Bound: {told_bound(solution.model, solution.bound)}."
+        told += f" Bound: {solution.told_bound}."
     return latex_text(told)
 
 
 def _strategies(solution: BothPlay) -> list[str]:
     """LaTeX lines of the banquier's table, Player's strategy and the footnotes."""
-    marks = letters(solution)
-    rows = [[heading, *map(_mark, row)] for heading, row in table_rows(marks)]
+    rows = [[heading, *map(_mark, row)] for heading, row in table_rows(letters(solution))]
     lines = _table(["total"], rows)
-    ponte = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
-    lines.append(f"Player: {_moves(ponte)}.")
-    for (total, column), mark in marks.items():
-        if mark not in "DS.":
-            cells = {
-                cell.partition("|")[0]: draws
-                for cell, draws in solution.banquier.items()
-                if _is_in(cell, total, column) and cell not in solution.idle
-            }
-            lines += ["", f"$^{{{mark}}}$ {_moves(cells)}."]
+    lines.append(f"Player: {_moves(mattering(solution, solution.ponte))}.")
+    for mark, cell in noted_cells(solution):
+        lines += ["", f"$^{{{mark}}}$ {_moves(cell)}."]
     return lines
 
 
@@ -208,11 +205,6 @@ def _tabular(
         r"\end{tabular}",
         r"\end{center}",
     ]
-
-
-def _is_in(cell: str, total: int, column: str) -> bool:
-    seen, _, against = cell.partition("|")
-    return against == column and total_of(seen) == total
 
 
 def _mark(mark: str) -> str:
@@ -288,26 +280,18 @@ def _banque_tables(banquier: Mapping[str, Fraction], starred: Collection[str] = 
     lines: list[str] = []
     for total in USUAL_TOTALS:
         marks = {
-            (one, two): _banque_mark(f"{total}|{one},{two}", banquier, starred)
-            for one in COLUMNS
-            for two in COLUMNS
+            thirds: mark.replace("*", "$*$")
+            for thirds, mark in marks_of(banquier, total, starred).items()
         }
         if len(set(marks.values())) == 1:
             lines += [f"Banquier's total {total}: {marks['0', '0']} everywhere.", ""]
             continue
         rows = [[_third(one), *(marks[one, two] for two in COLUMNS)] for one in COLUMNS]
         lines += [*_grid(f"Banquier's total {total}:", rows), ""]
-    if mixed := {cell: p for cell, p in banquier.items() if 0 < p < 1 and not starred}:
+    if not starred and (mixed := mixed_in(banquier)):
         told = (f"{_cell(cell)} with probability {latex_number(p)}" for cell, p in mixed.items())
         lines.append(f"$*$ draws: {'; '.join(told)}.")
     return lines
-
-
-def _banque_mark(cell: str, banquier: Mapping[str, Fraction], starred: Collection[str]) -> str:
-    draws = banquier.get(cell, Fraction(0))
-    if cell in starred or 0 < draws < 1:
-        return "$*$"
-    return "D" if draws else "S"
 
 
 def _banque_first_step(banque: Banque) -> list[str]:

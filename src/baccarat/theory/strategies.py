@@ -1,5 +1,6 @@
 """Mixed strategies: how often one side draws in each of its decisions.
 
+mixed_in(strategy), mark_of(strategy["5"])      its mixed decisions; D, S or *
 require_strategy(strategy, names, who)          BadText for a strategy that does not fit the game
 require_whole_strategy(strategy, names, who)    NotProved instead, for one in a certificate
 """
@@ -12,6 +13,16 @@ from baccarat.theory.certificate_reading import shown
 
 MixedStrategy = Mapping[str, Fraction]
 """The probability of drawing, for each hand or cell that the side sees."""
+
+
+def mixed_in(strategy: MixedStrategy) -> dict[str, Fraction]:
+    """The mixed decisions of a strategy."""
+    return {name: draws for name, draws in strategy.items() if 0 < draws < 1}
+
+
+def mark_of(draws: Fraction) -> str:
+    """D for a decision that always draws, S for one that always stands, `*` for a mixed one."""
+    return "*" if 0 < draws < 1 else "D" if draws else "S"
 
 
 def require_strategy(

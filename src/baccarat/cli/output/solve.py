@@ -8,6 +8,7 @@ from flint import fmpz_poly
 
 from baccarat.cli.output.show import counted
 from baccarat.theory.banque.check import BLIND, in_words
+from baccarat.theory.banque.payoffs import marks_of
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.banque.stakes import AllStakes
 from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece, Structure, Turn
@@ -16,7 +17,7 @@ from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks
 from baccarat.theory.chemin.as_text import BothPlay, write_moves, write_play, write_ponte
 from baccarat.theory.chemin.first_step import FirstStepRow, write_first_step
-from baccarat.theory.chemin.in_words import but_for, told_bound, told_shoe
+from baccarat.theory.chemin.in_words import CheminAnswer, but_for
 from baccarat.theory.chemin.model import COLUMNS
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.chemin.strategy_dealing import Dealt
@@ -29,9 +30,9 @@ from baccarat.theory.latex import (
 )
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.polynomials import write_polynomial
+from baccarat.theory.strategies import MixedStrategy, mixed_in
 from baccarat.theory.strategy_sets import OptimalSet
 
-NEVER = Fraction(0)
 MOVES = {"-": "S", "0": "mixed", "+": "D"}
 """The move in an equilibrium, by the sign of the gain from drawing."""
 FirstStep = tuple[FirstStepRow, ...]
@@ -81,15 +82,11 @@ def latex_of(solution: Any, rows: FirstStep, with_step: bool) -> str:
 # Chemin de fer.
 
 
-def shoe_of(solution: Solution | CasinoSolution | Commissions) -> str:
-    return told_shoe(solution.model, solution.composition)
-
-
 def solution_text(
     solution: Solution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
     """The value and the mixed decisions; on request the whole table and the first step, too."""
-    head = ("chemin de fer", f"model {solution.model}, {shoe_of(solution)}")
+    head = ("chemin de fer", f"model {solution.model}, {solution.told_shoe}")
     about = [*_bindings(solution), *_about(solution), *_coups(sample)]
     table = _strategies(solution, with_table)
     return "\n".join([laid_out([head]), *_first_step(step), table, laid_out(about)])
@@ -103,7 +100,7 @@ def casino_text(
     solution: CasinoSolution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
     """Each equilibrium as text, and whether it is the only one."""
-    shoe = f"{shoe_of(solution)}, commission {solution.alpha}"
+    shoe = f"{solution.told_shoe}, commission {solution.alpha}"
     parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")]), *_first_step(step)]
     for equilibrium in solution.equilibria:
         parts.append(_strategies(equilibrium, with_table))
@@ -124,7 +121,7 @@ def casino_text(
 def _commissions(answer: Commissions) -> Lines:
     """Lines for each range of commissions: its equilibria, and the changes at its end."""
     commission = f"commission a from {answer.low} to {answer.high}"
-    yield "chemin de fer", f"model {answer.model}, {shoe_of(answer)}, {commission}"
+    yield "chemin de fer", f"model {answer.model}, {answer.told_shoe}, {commission}"
     for turn in answer.turns:
         if turn.alpha == answer.low:
             yield from _turn(turn, answer.pieces)
@@ -151,8 +148,7 @@ def _structure(structure: Structure) -> Lines:
     moves = [write_moves(constants)] if constants else []
     moves += [f"{name}: D with {p}" for name, p in structure.ponte.items() if p.constant is None]
     yield "ponte", "; ".join(moves) or "nothing to decide"
-    mixed = {cell: p for cell, p in structure.banquier.items() if 0 < p < 1}
-    yield "banquier", write_moves(mixed) or "mixes nowhere"
+    yield "banquier", _mixes(structure.banquier)
     if free := structure.banquier_set.dimension:
         yield "not alone", f"the banquier's strategies have {counted(free, 'dimension')}"
 
@@ -183,13 +179,16 @@ def _strategies(solution: BothPlay, with_table: bool) -> str:
 def _short(solution: BothPlay) -> Lines:
     yield "value", in_full(solution.value)
     yield "ponte", write_ponte(solution)
-    mixed = {cell: p for cell, p in solution.banquier.items() if 0 < p < 1}
-    yield "banquier", write_moves(mixed) or "mixes nowhere"
+    yield "banquier", _mixes(solution.banquier)
 
 
-def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
+def _mixes(banquier: MixedStrategy) -> str:
+    return write_moves(mixed_in(banquier)) or "mixes nowhere"
+
+
+def _bindings(solution: CheminAnswer) -> Lines:
     if solution.bound:
-        yield "bound", told_bound(solution.model, solution.bound)
+        yield "bound", solution.told_bound
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
@@ -292,8 +291,7 @@ def _banque(banque: Banque) -> Lines:
             agreed.setdefault(plan[3:] and f"{plan[3:]}: ", []).append(f"{plan[:2]} {_chance(p)}")
     for third, parts in agreed.items():
         yield "players on 5", third + ", ".join(parts)
-    mixed = {cell: p for cell, p in coalition.banquier.items() if 0 < p < 1}
-    yield "banquier", write_moves(mixed) or "mixes nowhere"
+    yield "banquier", _mixes(coalition.banquier)
     if coalition.freedom is not None:
         dimensions = " and ".join(map(str, coalition.freedom))
         only = "yes" if coalition.is_unique else f"no: dimensions {dimensions} of the optimal sets"
@@ -328,11 +326,7 @@ def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
     """The banquier's moves against a coalition, by his total and by both Players' third cards."""
     lines = []
     for total in range(8):
-        names = {(first, two): f"{total}|{first},{two}" for first in COLUMNS for two in COLUMNS}
-        marks = {
-            place: "*" if name in starred else _mark(banque.coalition.banquier.get(name, NEVER))
-            for place, name in names.items()
-        }
+        marks = marks_of(banque.coalition.banquier, total, starred)
         if len(set(marks.values())) == 1:
             lines.append((f"banquier {total}", f"{marks['0', '0']} everywhere"))
             continue
@@ -340,10 +334,6 @@ def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
         for first in COLUMNS:
             lines.append((f"{first:>12}", _row([marks[first, two] for two in COLUMNS])))
     return laid_out(lines)
-
-
-def _mark(draws: Fraction) -> str:
-    return "*" if 0 < draws < 1 else "D" if draws else "S"
 
 
 def _row(marks: Iterable[str]) -> str:

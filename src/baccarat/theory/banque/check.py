@@ -25,6 +25,7 @@ from baccarat.theory.banque.payoffs import (
     banque_payoffs,
 )
 from baccarat.theory.certificate_reading import read_json, read_number, require_short, shown
+from baccarat.theory.strategies import mixed_in
 
 KIND = "banque"
 KEYS = ("certificate", "theta", "counts", "endless", "after", "coalition", "nash")
@@ -250,7 +251,7 @@ def _require_unique(
     draws: CellChanges,
 ) -> None:
     played = [k for k, name in enumerate(CORNERS) if rows.get(name)]
-    mixed = [cell for cell, chance in banquier.items() if 0 < chance < 1]
+    mixed = [*mixed_in(banquier)]
     tied = [cell for cell, gain in _gains(CORNERS, rows, draws).items() if gain == 0]
     paid = _paid(stands, draws, banquier)
     if any(paid[k] == value for k in range(len(CORNERS)) if k not in played):

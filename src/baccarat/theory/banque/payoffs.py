@@ -8,8 +8,9 @@ only, the banquier in every cell. A coup meets at most one choice of each, so it
 over cells of tables with four corners: what the two Players do on 5.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import perm, prod
@@ -23,6 +24,7 @@ from baccarat.base.errors import ShoeError
 from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
+from baccarat.theory.strategies import MixedStrategy, mark_of
 
 Whole = NDArray[np.int64]
 Exact = NDArray[Any]
@@ -40,6 +42,20 @@ LARGEST_SHOE = 1448
 """From this many cards, six can be drawn in fewer than 2^63 ways, so int64 is enough."""
 NATURAL = CHEMIN_DE_FER.natural
 THIRDS = (STOOD, *range(10))
+
+
+def marks_of(
+    banquier: MixedStrategy, total: int, starred: Collection[str] = ()
+) -> dict[tuple[str, str], str]:
+    """The marks of the banquier's cells with a total, by the third cards on both tableaux.
+
+    D draws, S stands; `*` marks a mixed cell, or one of those that are `starred`.
+    """
+    marks, columns = {}, [*map(_column, THIRDS)]
+    for one, two in product(columns, columns):
+        cell = f"{total}|{one},{two}"
+        marks[one, two] = "*" if cell in starred else mark_of(banquier.get(cell, Fraction(0)))
+    return marks
 
 
 def cell_of(total: int, *thirds: int) -> str:

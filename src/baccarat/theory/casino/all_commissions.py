@@ -40,7 +40,7 @@ from baccarat.theory.casino.game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.search import Node, Signs, search
 from baccarat.theory.casino.solver import fitting, steps
-from baccarat.theory.chemin.in_words import question_json
+from baccarat.theory.chemin.in_words import CheminAnswer
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import (
     DRAW,
@@ -51,7 +51,6 @@ from baccarat.theory.chemin.payoffs import (
     require_bound,
     require_usual,
 )
-from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic, between, fraction, rational, real_roots, sign_at
 from baccarat.theory.polynomials import Poly, cramer
 from baccarat.theory.strategy_sets import OptimalSet
@@ -117,31 +116,19 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, repr=False)
 @freezes("bound")
-class Commissions:
+class Commissions(CheminAnswer):
     """The equilibria of a game at every commission of an interval, with the game and interval."""
 
-    model: Model
-    composition: Composition
-    tableau: Tableau
-    bound: Mapping[str, Fraction]
-    idle: tuple[str, ...]
-    """decisions that change nobody's expected value, mostly because no coup comes to them"""
     low: Fraction
     high: Fraction
     pieces: tuple[CommissionsPiece, ...]
     turns: tuple[Turn, ...]
     certificate: CasinoCertificate = field(repr=False, compare=False)
     """it proves that no equilibrium has signs other than the listed ones"""
-    payoffs: Payoffs = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         span = f"from {self.low} to {self.high}"
         return f"<equilibria of {self.model} {span}: {len(self.pieces)} pieces>"
-
-    @property
-    def decks(self) -> int | None:
-        """The number of whole decks in the shoe; None if the shoe is not whole decks."""
-        return decks_in(self.composition)
 
     @property
     def is_unique(self) -> bool:
@@ -151,7 +138,7 @@ class Commissions:
     def as_json(self) -> dict[str, object]:
         """The equilibria as JSON for programs."""
         return {
-            **question_json(self.payoffs, self.bound),
+            **self.question_json,
             **exact("commission_low", self.low),
             **exact("commission_high", self.high),
             "is_unique": self.is_unique,
@@ -244,12 +231,12 @@ def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissio
         weights.tableau,
         bound,
         game.idle,
+        weights,
         low,
         high,
         tuple(pieces),
         tuple(turns),
         certificate,
-        weights,
     )
 
 

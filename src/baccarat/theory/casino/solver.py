@@ -24,7 +24,7 @@ from baccarat.theory.as_json import chances_json, set_json
 from baccarat.theory.casino.check import CasinoCertificate, Patch
 from baccarat.theory.casino.game import CasinoGame, ExactLine, require_commission
 from baccarat.theory.casino.search import Node, Signs, free_and_drawn, of_free, search
-from baccarat.theory.chemin.in_words import question_json
+from baccarat.theory.chemin.in_words import CheminAnswer
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import (
     Bind,
@@ -34,9 +34,9 @@ from baccarat.theory.chemin.payoffs import (
     require_bound,
     require_usual,
 )
-from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import fraction
 from baccarat.theory.polytope import optimal_set
+from baccarat.theory.strategies import mixed_in
 from baccarat.theory.strategy_sets import OptimalSet
 
 
@@ -78,36 +78,22 @@ class Equilibrium:
     @property
     def mixed(self) -> dict[str, Fraction]:
         """The mixed decisions of both sides."""
-        both = {**self.ponte, **self.banquier}
-        return {name: draws for name, draws in both.items() if 0 < draws < 1}
+        return mixed_in({**self.ponte, **self.banquier})
 
 
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
 @freezes("bound")
-class CasinoSolution:
+class CasinoSolution(CheminAnswer):
     """All equilibria of a game at one commission, with the game and the commission."""
 
-    model: Model
-    composition: Composition
-    tableau: Tableau
     alpha: Fraction
-    bound: Mapping[str, Fraction]
-    """the bound decisions of both sides, with the probability of drawing"""
     equilibria: tuple[Equilibrium, ...]
     """sets that together hold every equilibrium; sets that touch share some"""
-    idle: tuple[str, ...]
-    """decisions that change nobody's expected value, mostly because no coup comes to them"""
     certificate: CasinoCertificate = field(repr=False, compare=False)
-    payoffs: Payoffs = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         return f"<equilibria of {self.model} at {self.alpha}: {len(self.equilibria)}>"
-
-    @property
-    def decks(self) -> int | None:
-        """The number of whole decks in the shoe; None if the shoe is not whole decks."""
-        return decks_in(self.composition)
 
     @property
     def is_unique(self) -> bool:
@@ -124,7 +110,7 @@ class CasinoSolution:
     def as_json(self) -> dict[str, object]:
         """The equilibria as JSON for programs."""
         return {
-            **question_json(self.payoffs, self.bound),
+            **self.question_json,
             **exact("commission", self.alpha),
             "is_unique": self.is_unique,
             "idle": list(self.idle),
@@ -204,12 +190,12 @@ def equilibria_of(
         weights.model,
         weights.composition,
         weights.tableau,
-        alpha,
         bound,
-        equilibria,
         game.idle,
-        certificate,
         weights,
+        alpha,
+        equilibria,
+        certificate,
     )
 
 

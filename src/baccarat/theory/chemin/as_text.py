@@ -89,16 +89,18 @@ def write_totals(totals: Sequence[int]) -> str:
 
 def write_ponte(solution: BothPlay) -> str:
     """The ponte's moves as text, without idle decisions."""
-    return write_moves(_mattering(solution, solution.ponte)) or "nothing to decide"
+    return write_moves(mattering(solution, solution.ponte)) or "nothing to decide"
 
 
 def footnotes(solution: BothPlay) -> list[tuple[str, str]]:
     """For each cell marked with a small letter: the letter, and the moves of the cell's hands."""
-    return [
-        (mark, write_moves(_cell(solution, total, column)))
-        for (total, column), mark in letters(solution).items()
-        if mark not in "DS."
-    ]
+    return [(mark, write_moves(cell)) for mark, cell in noted_cells(solution)]
+
+
+def noted_cells(solution: BothPlay) -> list[tuple[str, dict[str, Fraction]]]:
+    """Each cell with a footnote: its letter, and how often each of its hands draws."""
+    marks = letters(solution).items()
+    return [(mark, _cell(solution, *place)) for place, mark in marks if mark not in "DS."]
 
 
 def letters(solution: BothPlay) -> dict[tuple[int, str], str]:
@@ -140,11 +142,11 @@ def _cell(solution: BothPlay, total: int, column: str) -> dict[str, Fraction]:
     """The chance of drawing of each hand with this total in a column, where the choice matters."""
     seen = [seen for seen in solution.model.banquier.sets() if total_of(seen) == total]
     cells = {f"{one}|{column}": solution.banquier[f"{one}|{column}"] for one in seen}
-    mattering = _mattering(solution, cells)
-    return {cell.partition("|")[0]: draws for cell, draws in mattering.items()}
+    return {cell.partition("|")[0]: p for cell, p in mattering(solution, cells).items()}
 
 
-def _mattering(solution: BothPlay, strategy: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def mattering(solution: BothPlay, strategy: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The strategy without idle decisions."""
     return {name: draws for name, draws in strategy.items() if name not in solution.idle}
 
 

@@ -4,15 +4,16 @@ told_game(model, composition, player, bound) -> "model A1, every card returns, b
 told_shoe(model, composition) -> "6 decks"
 told_bound(model, bound) -> "5=D 6|-=S"
 but_for(idle) -> ", but for 3 decisions that change nobody's expectation"
-question_json(payoffs, bound) -> {"game": "chemin-de-fer", "model": "A1", …}
+CheminAnswer.question_json -> {"game": "chemin-de-fer", "model": "A1", …}
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from baccarat.base.jsonable import decked
 from baccarat.core.shoe import Composition
-from baccarat.core.tableau import CHEMIN_DE_FER, Move
+from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.as_json import Said, chances_json
 from baccarat.theory.chemin.model import Model, total_of
 from baccarat.theory.chemin.payoffs import Payoffs, shoe_of
@@ -70,13 +71,42 @@ def but_for(idle: Collection[str]) -> str:
     )
 
 
-def question_json(game: Payoffs, bound: Mapping[str, Fraction]) -> Said:
-    """A question as JSON: the game, its model, its shoe and the bound decisions."""
-    return {
-        "game": "chemin-de-fer",
-        "model": game.model.name,
-        **decked(decks_in(game.composition), game.model.is_endless),
-        "unseen": str(game.composition),
-        "bound": chances_json(bound),
-        "method": "exact",
-    }
+@dataclass(frozen=True, slots=True, repr=False)
+class CheminAnswer:
+    """An exact answer, with its question: model, shoe, tableau and bound decisions."""
+
+    model: Model
+    composition: Composition
+    tableau: Tableau
+    bound: Mapping[str, Fraction]
+    """the bound decisions of both sides, with the probability of drawing"""
+    idle: tuple[str, ...]
+    """decisions that change nobody's expected value, mostly because no coup comes to them"""
+    payoffs: Payoffs = field(repr=False, compare=False)
+
+    @property
+    def decks(self) -> int | None:
+        """The number of whole decks in the shoe; None if the shoe is not whole decks."""
+        return decks_in(self.composition)
+
+    @property
+    def told_shoe(self) -> str:
+        """The shoe in words."""
+        return told_shoe(self.model, self.composition)
+
+    @property
+    def told_bound(self) -> str:
+        """The bound decisions, as `--bind` takes them; empty if there are none."""
+        return told_bound(self.model, self.bound)
+
+    @property
+    def question_json(self) -> Said:
+        """The question as JSON: the game, its model, its shoe and the bound decisions."""
+        return {
+            "game": "chemin-de-fer",
+            "model": self.model.name,
+            **decked(self.decks, self.model.is_endless),
+            "unseen": str(self.composition),
+            "bound": chances_json(self.bound),
+            "method": "exact",
+        }

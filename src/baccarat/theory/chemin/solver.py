@@ -9,7 +9,7 @@ finds it, with one row for each of them; the 2^5 × 2^484 pure strategies are ne
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import fmpq
@@ -21,7 +21,7 @@ from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.as_json import chances_json, set_json
 from baccarat.theory.chemin.certificate import Certificate
-from baccarat.theory.chemin.in_words import question_json
+from baccarat.theory.chemin.in_words import CheminAnswer
 from baccarat.theory.chemin.model import COLUMNS, Model, total_of
 from baccarat.theory.chemin.payoffs import (
     Bind,
@@ -31,10 +31,10 @@ from baccarat.theory.chemin.payoffs import (
     require_bound,
     require_usual,
 )
-from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import fraction, rational, value_at
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.simplex import minimise
+from baccarat.theory.strategies import mixed_in
 from baccarat.theory.strategy_sets import OptimalSet
 
 
@@ -52,14 +52,9 @@ class TableRow:
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
 @freezes("bound", "ponte", "banquier")
-class Solution:
+class Solution(CheminAnswer):
     """An exact solution of the game, with its question: model, shoe, tableau, bound decisions."""
 
-    model: Model
-    composition: Composition
-    tableau: Tableau
-    bound: Mapping[str, Fraction]
-    """the bound decisions of both sides, with the probability of drawing"""
     value: Fraction
     """Player's expected value per unit, ties counted"""
     ponte: Mapping[str, Fraction]
@@ -68,19 +63,11 @@ class Solution:
     """the probability of drawing, by cell"""
     open_cells: tuple[str, ...]
     """the cells that strict dominance leaves open"""
-    idle: tuple[str, ...]
-    """decisions that never matter, mostly because no coup comes to them"""
     ponte_set: OptimalSet
     banquier_set: OptimalSet
-    payoffs: Payoffs = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         return f"<solution of {self.model}, {len(self.composition)} cards: value {self.value}>"
-
-    @property
-    def decks(self) -> int | None:
-        """The number of whole decks in the shoe; None if the shoe is not whole decks."""
-        return decks_in(self.composition)
 
     @property
     def is_unique(self) -> bool:
@@ -90,8 +77,7 @@ class Solution:
     @property
     def mixed(self) -> dict[str, Fraction]:
         """The mixed decisions of both sides."""
-        both = {**self.ponte, **self.banquier}
-        return {name: draws for name, draws in both.items() if 0 < draws < 1}
+        return mixed_in({**self.ponte, **self.banquier})
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
@@ -124,7 +110,7 @@ class Solution:
     def as_json(self) -> dict[str, object]:
         """The solution as JSON for programs."""
         return {
-            **question_json(self.payoffs, self.bound),
+            **self.question_json,
             **exact("value", self.value),
             "ponte": chances_json(self.ponte),
             "banquier": chances_json(self.banquier),
@@ -241,14 +227,14 @@ class _OpenGame:
             game.composition,
             game.tableau,
             dict(bound),
+            self.idle,
+            game,
             fraction((self.still[0] + best.value) / game.total),
             {name: fraction(ponte[name]) for name in game.ponte},
             {cell: fraction(banquier[cell]) for cell in game.banquier},
             open_cells,
-            self.idle,
             ponte_set,
             banquier_set,
-            game,
         )
 
 

@@ -15,6 +15,7 @@ from baccarat.base.frozen import freezes
 from baccarat.theory.casino.known_equilibria import known_equilibrium
 from baccarat.theory.chemin.as_text import FOOTNOTES
 from baccarat.theory.chemin.model import COLUMNS, USUAL, Model, total_of
+from baccarat.theory.strategies import mixed_in
 from baccarat.web.jobs.theory import SolvedGame
 from baccarat.web.jobs.theory_question import TheoryQuestion
 
@@ -82,8 +83,7 @@ class ShownGame:
     @property
     def mixed(self) -> dict[str, Fraction]:
         """The probability of drawing in each decision where the equilibrium mixes both moves."""
-        draws_by_name = {**self.ponte, **self.banquier}
-        return {name: draws for name, draws in draws_by_name.items() if 0 < draws < 1}
+        return mixed_in({**self.ponte, **self.banquier})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _note(letter: str, cell: str, draws: Mapping[str, Fraction]) -> Footnote:
         cell,
         tuple(hand for hand, chance in draws.items() if chance == 1),
         tuple(hand for hand, chance in draws.items() if chance == 0),
-        tuple((hand, chance) for hand, chance in draws.items() if 0 < chance < 1),
+        tuple(mixed_in(draws).items()),
     )
 
 

@@ -18,6 +18,7 @@ from baccarat.base.words import Words
 from baccarat.render.card_faces import page_card
 from baccarat.theory.casino.known_equilibria import Critical, critical_commissions, critical_decks
 from baccarat.theory.chemin.model import COLUMNS, MODELS
+from baccarat.theory.strategies import mixed_in
 from baccarat.web.jobs.desk import DeskWork
 from baccarat.web.jobs.theory import SolvedGame
 from baccarat.web.jobs.theory_question import STAGES, TheoryQuestion
@@ -107,7 +108,6 @@ class TheoryParts:
         answer = json.loads(solved.answer)
         banquier = read_chances(answer["coalition"]["banquier"])
         rows, notes = grid_of(MODELS["A1"], banquier, f"{self._first},{{}}")
-        mixed = {cell: draws for cell, draws in banquier.items() if 0 < draws < 1}
         return self._shell.part(
             "theory_banque.html",
             self._words,
@@ -115,7 +115,7 @@ class TheoryParts:
             told=answer,
             value=Fraction(answer["coalition"]["value"]),
             mixture=read_chances(answer["coalition"]["mixture"]),
-            mixed=mixed,
+            mixed=mixed_in(banquier),
             columns=COLUMNS,
             first=self._first,
             rows=rows,
