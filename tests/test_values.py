@@ -41,6 +41,7 @@ from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.drill.question import Kind
 from baccarat.drill.road_reasons import reason_of
 from baccarat.drill.scene_parts import wagers_in
+from baccarat.engine.process import JobBounds
 from baccarat.exact.bet_report import worth
 from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.cut_card import CutCardEffect
@@ -161,7 +162,6 @@ from baccarat.web.house.seats import Asker
 from baccarat.web.house.views import Viewer
 from baccarat.web.jobs.memory import CompressedOdds
 from baccarat.web.jobs.odds_page import OddsPageQuestion
-from baccarat.web.jobs.process import JobBounds
 from baccarat.web.jobs.proofs import CountedSoFar
 from baccarat.web.jobs.queue import LabJob
 from baccarat.web.jobs.theory import SolvedGame

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import typer
 
 COMMANDS = (
-    "deal bets games roads record odds simulate stake count risk solve play drill serve key store "
-    "verify bench"
+    "deal bets games roads record odds simulate stake count risk solve engine play drill serve key "
+    "store verify bench"
 ).split()
 """The commands, each a file of `commands`; a command loads only its own file."""
 OUR_WORDS = {

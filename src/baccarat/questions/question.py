@@ -17,9 +17,10 @@ from functools import cache, cached_property
 from hashlib import sha256
 from inspect import get_annotations
 from string import Formatter
-from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
-from baccarat.base.errors import BadText
+from baccarat.base.errors import BadText, UnknownName
+from baccarat.base.hints import quoted, taken
 
 FORMAT = 1
 """The version of the text that a question's digest is made from."""
@@ -41,6 +42,8 @@ class Ask:
     """the minimum length of a list"""
     offers: Callable[[], Iterable[str]] = tuple
     """the valid names, for forms"""
+    is_file: bool = False
+    """whether the value is the name of a file, which only a command may read"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,34 @@ class QuestionField:
     @property
     def is_list(self) -> bool:
         return get_origin(self.type) is tuple
+
+    def fitting(self, value: object) -> Any:
+        """The value as the field has it; raises an error for a wrong type, or outside the limits.
+
+        >>> from baccarat.questions.stake import StakeQuestion
+        >>> part = next(part for part in StakeQuestion.asked() if part.name == "sessions")
+        >>> part.fitting(5)
+        5
+        >>> part.fitting(0)
+        Traceback (most recent call last):
+            ...
+        baccarat.base.errors.BadText: sessions must be at least 1, not 0
+        """
+        fitting, ask = taken("a question", self.name, value, self.type), self.ask
+        for item in fitting if self.is_list else (fitting,):
+            for kind in self.types:
+                if get_origin(kind) is Literal and item not in get_args(kind):
+                    words = ", ".join(get_args(kind))
+                    raise BadText(f"{self.name} must be one of {words}, not {quoted(item)}")
+            if isinstance(item, str):
+                continue
+            if ask.low is not None and item < ask.low:
+                raise BadText(f"{self.name} must be at least {ask.low}, not {quoted(item)}")
+            if ask.above is not None and item <= ask.above:
+                raise BadText(f"{self.name} must be more than {ask.above}, not {quoted(item)}")
+            if ask.high is not None and item > ask.high:
+                raise BadText(f"{self.name} must be at most {ask.high}, not {quoted(item)}")
+        return fitting
 
     def typed(self, value: Any) -> str:
         """The option that gives this value in a command: `--no-burn` for False."""
@@ -111,6 +142,16 @@ class BaseQuestion(ABC):
         """The question with these values, from JSON."""
         return cls(**{name: tuple(value) if isinstance(value, list) else value
                       for name, value in values.items() if value is not None})  # fmt: skip
+
+    @classmethod
+    def read_strictly(cls, values: Mapping[str, object]) -> Self:
+        """The question with these values; unknown fields, wrong types and files are refused."""
+        parts = {part.name: part for part in cls.asked() if not part.ask.is_file}
+        for name in values:
+            if name not in parts:
+                raise UnknownName("field", name[:40], parts)
+        given = {name: value for name, value in values.items() if value is not None}
+        return cls.read({name: parts[name].fitting(value) for name, value in given.items()})
 
     @property
     def said(self) -> dict[str, Any]:

@@ -54,7 +54,8 @@ class RiskQuestion(BaseQuestion):
             option="", usual=f"{BET}; with --kept all bets of the file", offers=bet_names),
     ] = ()  # fmt: skip
     kept: Annotated[
-        str | None, Ask("File with the results of a count, written by `baccarat count --keep`.")
+        str | None,
+        Ask("File with the results of a count, written by `baccarat count --keep`.", is_file=True),
     ] = None  # fmt: skip
     bankroll: Annotated[int | None, Ask("Bankroll, in units.", 1, usual=str(BANKROLL))] = None
     goal: Annotated[int | None, Ask("Bankroll at which to stop, in units.", 1)] = None

@@ -7,10 +7,10 @@ from time import monotonic, sleep
 
 import pytest
 
+from baccarat.engine.process import JobBounds, JobLine, JobProcess, command_of
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.jobs import theory_work
 from baccarat.web.jobs.odds import OddsKind
-from baccarat.web.jobs.process import JobBounds, JobLine, JobProcess, command_of
 from baccarat.web.jobs.proofs import Recounting
 from baccarat.web.jobs.queue import LabJob
 from baccarat.web.jobs.theory import TheoryKind

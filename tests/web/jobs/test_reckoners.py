@@ -24,6 +24,8 @@ from web.salon import API, Salon
 
 from baccarat.base.errors import BadBet, UnknownName
 from baccarat.core import plugins
+from baccarat.engine.process import JobBounds, JobGone, JobLine, JobProcess
+from baccarat.engine.refusals import read_refusal
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web import app as application
 from baccarat.web.api import odds as api_odds
@@ -35,9 +37,7 @@ from baccarat.web.jobs.memory import CompressedOdds, known_odds
 from baccarat.web.jobs.odds import OddsDesk, OddsKind, calculate_odds, odds_desk
 from baccarat.web.jobs.odds_answer import odds_json
 from baccarat.web.jobs.odds_page import OddsPageQuestion
-from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
 from baccarat.web.jobs.queue import FairQueue
-from baccarat.web.jobs.refusals import read_refusal
 
 LONGEST_WAIT, LONGEST_EXPECTED = OddsKind.longest_wait, OddsKind.longest_expected
 STRANGERS = """

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from starlette.types import Message
 
+from baccarat.engine.process import JobGone, JobLine, JobProcess
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificates import check_any
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs import theory
 from baccarat.web.jobs.desk import DeskWork
-from baccarat.web.jobs.process import JobGone, JobLine, JobProcess
 from baccarat.web.jobs.theory import SolvedGame, TheoryDesk, TheoryKind, theory_desk
 from baccarat.web.jobs.theory_question import TheoryQuestion, read_question
 

@@ -20,11 +20,11 @@ from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.base.words import Words
 from baccarat.core.plugins import load_plugin
+from baccarat.engine.process import command_of
 from baccarat.questions.simulate import SimulateQuestion
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import Problem
-from baccarat.web.jobs.process import command_of
 from baccarat.web.jobs.queue import FairQueue, LabJob
 from baccarat.web.runs.bodies import RunBody, body_of, fields_of
 from baccarat.web.runs.bounds import RunBounds

@@ -28,12 +28,12 @@ from starlette.types import Receive
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
 from baccarat.core.plugins import modules
+from baccarat.engine.process import JobBounds, JobGone, JobLine, JobProcess, failure_of
+from baccarat.engine.refusals import read_refusal
 from baccarat.web.gate.bodies import GONE, until_gone
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.memory import AnswerMemory
-from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess, failure_of
 from baccarat.web.jobs.queue import FairQueue
-from baccarat.web.jobs.refusals import read_refusal
 
 Q = TypeVar("Q")
 A = TypeVar("A")

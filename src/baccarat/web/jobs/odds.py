@@ -17,6 +17,7 @@ from starlette.requests import Request
 
 from baccarat.base.errors import BadBet
 from baccarat.base.sentences import Sentence
+from baccarat.engine.process import JobBounds, JobLine
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.gate import address_of
@@ -25,7 +26,6 @@ from baccarat.web.jobs.desk import Desk, DeskWork, JobKind
 from baccarat.web.jobs.memory import CompressedOdds, known_odds
 from baccarat.web.jobs.odds_answer import NO_ANSWER
 from baccarat.web.jobs.odds_page import OddsPageQuestion
-from baccarat.web.jobs.process import JobBounds, JobLine
 
 MOST_PROCESSES = 4
 MOST_WAITING = 256

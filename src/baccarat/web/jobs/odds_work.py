@@ -6,10 +6,10 @@ from base64 import b64encode
 from collections.abc import Mapping
 from threading import Event
 
+from baccarat.engine.process import JobLine, TellLine
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.jobs.odds_answer import odds_json, warm_up
 from baccarat.web.jobs.odds_page import OddsPageQuestion, page_odds
-from baccarat.web.jobs.process import JobLine, TellLine
 
 LEVEL = 3
 """The gzip level of answers: level 6 takes twice as long, and saves a tenth of the size."""

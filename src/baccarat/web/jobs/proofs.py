@@ -14,8 +14,8 @@ from time import monotonic
 from typing import Any
 
 from baccarat.base.frozen import FrozenDict, freezes
+from baccarat.engine.process import JobBounds, JobGone, JobLine, JobProcess, TellLine
 from baccarat.verify.checks import Check, verify
-from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess, TellLine
 
 COUNT = JobBounds(is_once=True)
 """The priority is not the lowest: on a busy core the count gets a tenth of the time."""

@@ -6,9 +6,9 @@ which our own checker has verified.
 
 from threading import Event
 
+from baccarat.engine.process import JobLine, TellLine
 from baccarat.questions.solve import SolveQuestion
 from baccarat.theory.certificates import check_any
-from baccarat.web.jobs.process import JobLine, TellLine
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:

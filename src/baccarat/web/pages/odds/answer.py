@@ -16,6 +16,7 @@ from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game
 from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.engine.refusals import read_refusal
 from baccarat.figures.odds import (
     ExactShare,
     SaidOdds,
@@ -32,7 +33,6 @@ from baccarat.figures.odds import (
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.odds import calculate_odds
 from baccarat.web.jobs.odds_page import OddsPageQuestion, is_over
-from baccarat.web.jobs.refusals import read_refusal
 from baccarat.web.pages.odds.address import AskedOdds, in_place, misfit
 
 

@@ -1,0 +1,1 @@
+"""Questions as lines of JSON, answered in separate processes: `baccarat engine`."""
