@@ -51,7 +51,7 @@ def test_facts_known_in_part_come_back() -> None:
     record = Record.parse(TYPED)
     archive = Archive.of([record])
     assert archive.shoe(0).entries == record.entries
-    assert archive.shoe(0).tags == (("Source", "monday"),)
+    assert archive.shoe(0).tags == (("Source", "monday"), ("Number", "1"))
     assert archive.player_pairs.tolist() == [1, -1, -1, 0, 0]
     assert archive.banker_totals.tolist() == [7, 3, -1, 3, 3]
     assert [

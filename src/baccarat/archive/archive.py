@@ -1,6 +1,7 @@
 """An archive: many written shoes as flat arrays, with a row for each coup."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -15,6 +16,7 @@ from baccarat.base.hints import checked, guided, helpful, whole
 from baccarat.base.paths import AnyPath
 from baccarat.core.cards import KINDS, Depth
 from baccarat.core.coup import cell_parts
+from baccarat.core.games import Game
 from baccarat.core.games import game as game_named
 from baccarat.core.record import Record
 from baccarat.core.result import LETTERS
@@ -23,6 +25,10 @@ from baccarat.simulation.coups import NO_CARD, Coups
 
 SOURCE_TAG = "Source"
 """The tag of a record with the name of the file from which the shoe was read."""
+LONGEST_NAME = 200
+NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+NUMBER_TAG = "Number"
+"""The tag of a record with its number in its source."""
 LETTERS_BY_CODE = np.frombuffer("".join(LETTERS).encode(), np.uint8)
 FACTS = [f"{side}_{fact}" for fact in ("totals", "pairs", "cards") for side in ("player", "banker")]
 """The arrays with known facts of a hand, in the order of a row."""
@@ -107,14 +113,16 @@ class Archive:
         sources: Sequence[str] | None = None,
         numbers: Sequence[int] | None = None,
     ) -> "Archive":
-        """An archive of records in their order, perhaps with the source and the number of each."""
+        """An archive of records in their order; default: the sources and numbers in their tags."""
         shoes = list(records)
         rows = [row_of(entry) for shoe in shoes for entry in shoe.entries]
         table = np.array(rows, np.int8).reshape(len(rows), 1 + len(UNKNOWN_ROW))
         game_names, games = indexed([shoe.game for shoe in shoes])
-        source_names, places = indexed(
-            [dict(shoe.tags).get(SOURCE_TAG, "") for shoe in shoes] if sources is None else sources
-        )
+        if sources is None:
+            sources = [source_of(shoe) for shoe in shoes]
+        if numbers is None:
+            numbers = [number_of(shoe) or place for place, shoe in enumerate(shoes, start=1)]
+        source_names, places = indexed(sources)
         facts: dict[str, Any] = {
             name: table[:, column].copy() for column, name in enumerate(FACTS, start=1)
         }
@@ -126,9 +134,36 @@ class Archive:
             decks=np.array([shoe.rules.decks for shoe in shoes], np.uint8),
             games=games,
             sources=places,
-            numbers=np.array(range(1, 1 + len(shoes)) if numbers is None else numbers, np.int64),
+            numbers=np.array(numbers, np.int64),
             game_names=game_names,
             source_names=source_names,
+        )
+
+    @classmethod
+    def of_winners(
+        cls,
+        winners: npt.NDArray[np.uint8],
+        lengths: npt.NDArray[np.int64],
+        game: Game,
+        source: str,
+        numbers: npt.NDArray[np.int64],
+    ) -> "Archive":
+        """An archive of shoes of which only the winners are known."""
+        shoes, coups = len(lengths), len(winners)
+        facts: dict[str, Any] = {
+            name: np.full(coups, BOUNDS[name.partition("_")[2]][0], np.int8) for name in FACTS
+        }
+        return cls(
+            starts=starts_of(lengths),
+            winners=winners,
+            **facts,
+            cards=np.zeros((coups, 6), np.uint8),
+            decks=np.full(shoes, game.rules.decks, np.uint8),
+            games=np.zeros(shoes, np.int32),
+            sources=np.zeros(shoes, np.int32),
+            numbers=numbers,
+            game_names=(game.name,),
+            source_names=(source,),
         )
 
     @classmethod
@@ -244,12 +279,13 @@ class Archive:
         rows = self._rows(shoe)
         table = np.column_stack([getattr(self, name)[rows] for name in BY_COUP])
         played = game_named(self.game_names[self.games[shoe]], int(self.decks[shoe]))
-        source = self.source_names[self.sources[shoe]]
+        tags = {SOURCE_TAG: self.source_names[self.sources[shoe]]}
+        tags[NUMBER_TAG] = str(self.numbers[shoe]) if tags[SOURCE_TAG] else ""
         return Record(
             tuple(map(entry_of, map(tuple, table.tolist()))),
             played.name,
             played.rules,
-            tags=((SOURCE_TAG, source),) if source else (),
+            tags=tuple((name, value) for name, value in tags.items() if value),
         )
 
     def _rows(self, shoe: int) -> slice:
@@ -281,6 +317,17 @@ class Archive:
 
     def __repr__(self) -> str:
         return f"<archive: {len(self):,} shoes, {self.coups:,} coups>"
+
+
+def source_of(record: Record) -> str:
+    """The source in the tags of a record; an empty text if there is none."""
+    return dict(record.tags).get(SOURCE_TAG, "")[:LONGEST_NAME]
+
+
+def number_of(record: Record) -> int:
+    """The number of a shoe in its source, from the tags of its record; 0 if there is none."""
+    text = dict(record.tags).get(NUMBER_TAG, "")
+    return int(text) if NUMBER.fullmatch(text) else 0
 
 
 def starts_of(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

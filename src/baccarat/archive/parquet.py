@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.archive.archive import FACTS, Archive, indexed, starts_of
+from baccarat.archive.archive import FACTS, LONGEST_NAME, Archive, indexed, starts_of
 from baccarat.archive.rows import CODES
 from baccarat.base.errors import BadValue, FileTrouble
 from baccarat.base.files import draft_of, shown, trouble_told
@@ -30,7 +30,6 @@ GROUP = 4096
 VERSION = {b"baccarat": b"archive 1"}
 BAD = 255
 """Stands for characters without a value."""
-LONGEST_NAME = 200
 FACTS_OF_SHOES = {"source": "string", "number": "int64", "game": "string", "decks": "uint8"}
 
 Write = Callable[[Archive], None]
@@ -111,6 +110,7 @@ def archive_file(path: AnyPath) -> Iterator[Write]:
     types = FACTS_OF_SHOES | dict.fromkeys(COLUMNS, "string")
     fields = [arrow.field(name, arrow.type_for_alias(kind)) for name, kind in types.items()]
     waiting: list[Archive] = []
+    count = 0
     with (
         trouble_told(path, "written"),
         draft_of(path) as file,
@@ -134,9 +134,12 @@ def archive_file(path: AnyPath) -> Iterator[Write]:
             waiting[:] = [shoes.only(np.arange(first, len(shoes)))]
 
         def write(part: Archive) -> None:
+            nonlocal count
             waiting.append(part)
-            if sum(map(len, waiting)) >= GROUP:
+            count += len(part)
+            if count >= GROUP:
                 write_groups(GROUP)
+                count = len(waiting[0])
 
         yield write
         write_groups(1)
@@ -154,7 +157,9 @@ def _arrays(group: Archive) -> list[Any]:
 def _texts(group: Archive, name: str) -> Any:
     """A column of texts, one for each shoe; null where a fact is unknown in the whole shoe."""
     arrow, spelling, values = import_module("pyarrow"), COLUMNS[name], getattr(group, name)
-    is_known = (values.reshape(group.coups, -1) != spelling.lowest).any(axis=1)
+    is_known = (values.reshape(group.coups, 6 if name == "cards" else 1) != spelling.lowest).any(
+        axis=1
+    )
     sums = np.concatenate([[0], np.cumsum(is_known)])
     has_facts = sums[group.starts[1:]] > sums[group.starts[:-1]]
     if name == "winners":

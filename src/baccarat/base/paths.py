@@ -27,7 +27,7 @@ def load(path: AnyPath, encoding: str | None = None) -> str:
 
 def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None = None) -> str:
     """The text of a file; an error says the file's name and the place of the first bad byte."""
-    codec = _codec(UTF_8 if encoding is None else encoding)
+    codec = codec_of(UTF_8 if encoding is None else encoding)
     try:
         with open_file() as stream:
             data = stream.read(MOST_BYTES + 1)
@@ -45,7 +45,7 @@ def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None
         raise FileTrouble(f"{name}: {place}: not {codec.upper()}{other}") from None
 
 
-def _codec(encoding: str) -> str:
+def codec_of(encoding: str) -> str:
     """The usual name of an encoding of text."""
     if not isinstance(encoding, str):
         raise BadValue(f"an encoding must be given by its name, e.g. 'gbk', not {quoted(encoding)}")

@@ -71,7 +71,7 @@ def read_results(
     lines = _lines(source, encoding)
     if column is None and (letters := _letters(lines, codes)):
         return letters
-    delimiter = _delimiter(next((line for line in lines if line.strip()), ""), wanted)
+    delimiter = delimiter_of(next((line for line in lines if line.strip()), ""), wanted)
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
     place: int | None = None
     winners: list[tuple[str, int]] = []
@@ -81,7 +81,7 @@ def read_results(
                 continue
             if place is None:
                 heading, line = cells, reader.line_num
-                place, is_heading = _place(cells, wanted, line, meanings)
+                place, is_heading = winner_place(cells, wanted, line, meanings)
                 if is_heading:
                     continue
             if len(cells) <= place:
@@ -106,7 +106,7 @@ def has_heading(text: str) -> bool:
 
 def _of_frame(frame: Frame, wanted: tuple[str, ...], codes: Codes | None) -> list[Result]:
     names = list(getattr(frame, "column_names", frame.columns))  # Arrow's `columns` are values
-    place, _ = _place(list(map(str, names)), wanted, 1)
+    place, _ = winner_place(list(map(str, names)), wanted, 1)
     found = parse_results(frame[names[place]], codes)
     if not found:
         raise BadText(_nothing_below(names))
@@ -148,7 +148,7 @@ def _lines(source: AnyPath | Iterable[str], encoding: str | None) -> list[str]:
     return [line.removeprefix("\ufeff") for line in lines]
 
 
-def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
+def delimiter_of(heading: str, wanted: tuple[str, ...]) -> str:
     """The delimiter with which a wanted column is found; of several, the one with most columns."""
 
     def rank(mark: str) -> tuple[bool, int]:
@@ -158,7 +158,7 @@ def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
     return max(DELIMITERS, key=rank)
 
 
-def _place(
+def winner_place(
     cells: list[str], wanted: tuple[str, ...], line: int, codes: Mapping[str, Result] = NO_CODES
 ) -> tuple[int, bool]:
     """The index of the winner's cell in the first row, and whether this row is a heading."""

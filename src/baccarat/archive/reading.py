@@ -1,0 +1,221 @@
+"""Reading thousands of written shoes, from files and folders of any size, in every form."""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from baccarat.archive.archive import Archive, number_of, source_of
+from baccarat.archive.forms import Assumed, Fault, Letters, ShoeOrFault, WrittenShoe, reader_of
+from baccarat.archive.lines import NumberedLines, blocks_of
+from baccarat.archive.parquet import ENDING, archive_parts
+from baccarat.base.errors import FileTrouble
+from baccarat.base.files import is_same, reason_of
+from baccarat.base.paths import UTF_8, AnyPath, codec_of
+from baccarat.core.games import as_game
+from baccarat.core.result import Codes, read_codes
+
+PART = 64
+"""The most shoes that are read one by one before they become a part of an archive."""
+MOST_FAULTS = 1000
+"""The number of faults in a row after which the rest of a file is left out."""
+MOST_KEPT = 100
+"""How many refusals a report keeps; it counts the others."""
+MARKS = {b"\xff\xfe\x00\x00": "utf-32", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+UTF_8_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A shoe, or a whole file, that was not read: where and why."""
+
+    source: str
+    line: int
+    """0 for a whole file"""
+    fault: str
+
+    def __str__(self) -> str:
+        place = f", line {self.line}" if self.line else ""
+        return f"{self.source}{place}: {self.fault}"
+
+    def as_json(self) -> dict[str, object]:
+        """The refusal as JSON."""
+        return {"source": self.source, "line": self.line or None, "fault": self.fault}
+
+
+@dataclass(slots=True)
+class ReadingReport:
+    """What was read so far, and what was refused."""
+
+    sources: int = 0
+    shoes: int = 0
+    coups: int = 0
+    refused: int = 0
+    """how many shoes or files were refused"""
+    refusals: list[Refusal] = field(default_factory=list)
+    """the first of them"""
+
+    def note(self, part: Archive | Refusal) -> None:
+        """Count what was read or refused."""
+        if isinstance(part, Archive):
+            self.shoes += len(part)
+            self.coups += part.coups
+            return
+        self.refused += 1
+        if len(self.refusals) < MOST_KEPT:
+            self.refusals.append(part)
+
+    def as_json(self) -> dict[str, object]:
+        """The report as JSON."""
+        return {
+            "sources": self.sources,
+            "shoes": self.shoes,
+            "coups": self.coups,
+            "refused": self.refused,
+            "refusals": [refusal.as_json() for refusal in self.refusals],
+        }
+
+
+def import_shoes(
+    paths: Iterable[AnyPath | BinaryIO],
+    write: Callable[[Archive], None],
+    *,
+    game: str = "punto-banco",
+    decks: int | None = None,
+    codes: Codes | None = None,
+    encoding: str | None = None,
+    besides: AnyPath | None = None,
+) -> ReadingReport:
+    """Read files and folders, and write their shoes in parts; return what was read and refused.
+
+    `game` and `decks` are for files that do not name them. A file named by `besides` is not read.
+    """
+    read_codes(codes)  # complains before anything is read
+    assumed = Assumed(as_game(game, decks=decks), codes)
+    codec = None if encoding is None else codec_of(encoding)
+    report, taken = ReadingReport(), Counter[str]()
+    for path in paths:
+        for file in _files(path):
+            if besides is not None and isinstance(file, Path) and is_same(file, besides):
+                continue
+            report.sources += 1
+            for part in _parts(file, _name(file, taken), assumed, codec):
+                report.note(part)
+                if isinstance(part, Archive):
+                    write(part)
+    return report
+
+
+def _files(path: AnyPath | BinaryIO) -> Iterator[Path | BinaryIO]:
+    """The file, or all files of the folder in order, without those whose names begin with a dot."""
+    if not isinstance(path, str | os.PathLike):
+        yield path
+        return
+    if not Path(path).is_dir():
+        yield Path(path)
+        return
+    for folder, folders, files in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith(".") and Path(folder, name).is_file():
+                yield Path(folder, name)
+
+
+def _name(file: Path | BinaryIO, taken: Counter[str]) -> str:
+    """The name of a source: that of its file, without the folder; no two sources share one."""
+    bare = file.name if isinstance(file, Path) else "standard input"
+    name = "".join(sign if sign.isprintable() else "?" for sign in bare)[:100]
+    taken[name] += 1
+    return name if taken[name] == 1 else f"{name} ({taken[name]})"
+
+
+def _parts(
+    file: Path | BinaryIO, name: str, assumed: Assumed, codec: str | None
+) -> Iterator[Archive | Refusal]:
+    """The shoes of a file in parts of an archive, and its refusals."""
+    try:
+        if not isinstance(file, Path):
+            yield from _gathered(_written(file, assumed, codec), name, assumed)
+        elif file.suffix.lower() == ENDING:
+            yield from archive_parts(file)
+        else:
+            with file.open("rb") as stream:
+                yield from _gathered(_written(stream, assumed, codec), name, assumed)
+    except FileTrouble as trouble:
+        yield Refusal(name, 0, str(trouble).partition(": ")[2])
+    except OSError as trouble:
+        yield Refusal(name, 0, f"cannot be read: {reason_of(trouble)}")
+
+
+def _written(stream: BinaryIO, assumed: Assumed, codec: str | None) -> Iterator[ShoeOrFault]:
+    """The shoes and faults of an open file."""
+    mark = stream.peek(4)[:4] if hasattr(stream, "peek") else b""
+    codec = codec or next((MARKS[sign] for sign in MARKS if mark.startswith(sign)), UTF_8)
+    blocks = blocks_of(stream, codec)
+    first = next(blocks, b"").removeprefix(UTF_8_MARK)
+    if b"\0" in first:
+        yield Fault(0, "not a text")
+        return
+    lines = NumberedLines(chain([first], blocks), codec)
+    line = next((line for line in first.split(b"\n") if line.strip()), b"")
+    if not line:
+        yield Fault(0, "nothing is written at its beginning")
+        return
+    text = line[:1000].decode(lines.codec, "replace")
+    faults = 0
+    for written in reader_of(text, assumed)(lines, assumed):
+        yield written
+        faults = faults + 1 if isinstance(written, Fault) else 0
+        if faults == MOST_FAULTS:
+            yield Fault(lines.number, f"the rest is left out after {faults} faults in a row")
+            return
+
+
+def _gathered(
+    written: Iterable[ShoeOrFault], source: str, assumed: Assumed
+) -> Iterator[Archive | Refusal]:
+    """Shoes and faults of a source as parts of an archive and refusals, in their order."""
+    number = shoes = 0
+    waiting: list[tuple[int, Letters | WrittenShoe]] = []
+    for item in written:
+        if isinstance(item, Fault):
+            number += 1
+            yield Refusal(source, item.line, item.fault)
+            continue
+        if waiting and (shoes >= PART or type(item) is not type(waiting[0][1])):
+            yield _joined(waiting, source, assumed)
+            waiting, shoes = [], 0
+        waiting.append((number + 1, item))
+        more = len(item.lengths) if isinstance(item, Letters) else 1
+        number, shoes = number + more, shoes + more
+    if waiting:
+        yield _joined(waiting, source, assumed)
+
+
+def _joined(
+    waiting: list[tuple[int, Letters | WrittenShoe]], source: str, assumed: Assumed
+) -> Archive:
+    """These shoes with their numbers; a record that was exported names its own source."""
+    records = [item.record for _, item in waiting if isinstance(item, WrittenShoe)]
+    if records:
+        return Archive.of(
+            records,
+            [source_of(record) or source for record in records],
+            [
+                number_of(record) or number
+                for record, (number, _) in zip(records, waiting, strict=True)
+            ],
+        )
+    letters = [(number, item) for number, item in waiting if isinstance(item, Letters)]
+    return Archive.of_winners(
+        np.concatenate([item.winners for _, item in letters]),
+        np.concatenate([item.lengths for _, item in letters]),
+        assumed.game,
+        source,
+        np.concatenate([np.arange(number, number + len(item.lengths)) for number, item in letters]),
+    )
