@@ -1,5 +1,6 @@
 """Questions in plain words, against every order of small shoes, dealt and judged by other code."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -270,11 +271,83 @@ def test_what_is_known_conditions_every_answer_and_every_bet(
         ("player drew to a nine", "the total or the card"),
         ("player:9", "a total or a bet"),
         ("player:8, banker:6", "a total or a bet"),
+        ("player has a card that is red and a king", "one card, or two"),
+        ("player has card K", "one card, or all"),
+        ("player has the card 9h", "one card, or all"),
+        ("player has cards that are red", "one card, or all"),
+        ("banker: K", "one of the first two cards, or any card"),
+        ("banker: Kx", "one of the first two cards, or any card"),
+        ("player red", "one of the first two cards, or any card"),
+        ("player has three cards two", "'two': expected"),
+        ("tie three cards", "'three cards': expected"),
+        ("player more than 9", "no number from 0 to 9 is 'more than 9'"),
     ],
 )
 def test_a_question_with_two_readings_is_refused_in_one_line(question: str, why: str) -> None:
     with pytest.raises(BadText, match=why):
         read_question(question)
+
+
+TWO_READINGS: dict[str, tuple[Callable[[Cards, Cards], bool], Callable[[Cards, Cards], bool]]] = {
+    "either first card is red and a nine": (
+        lambda p, b: any(hand[0] in ("9h", "9d") for hand in (p, b)),
+        lambda p, b: (red(p[0]) or red(b[0])) and "9" in p[0] + b[0],
+    ),
+    "either draws and has a natural": (
+        lambda p, b: False,
+        lambda p, b: len(p + b) > 4 and (natural(p) or natural(b)),
+    ),
+    "both draw or have a natural": (
+        lambda p, b: all(len(hand) == 3 or natural(hand) for hand in (p, b)),
+        lambda p, b: len(p + b) == 6 or (natural(p) and natural(b)),
+    ),
+    "no player pair or banker pair": (
+        lambda p, b: not pair(p) or pair(b),
+        lambda p, b: not pair(p) and not pair(b),
+    ),
+    "neither draws or has a natural": (
+        lambda p, b: len(p + b) == 4 or natural(p) or natural(b),
+        lambda p, b: len(p + b) == 4 and not natural(p) and not natural(b),
+    ),
+    "no third card or a tie": (
+        lambda p, b: len(p + b) == 4 or wins(p, b) == 0,
+        lambda p, b: len(p + b) == 4 and wins(p, b) != 0,
+    ),
+    "banker wins and no tie or player pair": (
+        lambda p, b: wins(p, b) < 0 or pair(p),
+        lambda p, b: wins(p, b) < 0 and not pair(p),
+    ),
+    "player doesn't draw or win": (
+        lambda p, b: len(p) == 2 or wins(p, b) > 0,
+        lambda p, b: len(p) == 2 and wins(p, b) <= 0,
+    ),
+    "player has no red card or king": (
+        lambda p, b: not any(map(red, p)) or any(card[0] == "K" for card in p),
+        lambda p, b: not any(red(card) or card[0] == "K" for card in p),
+    ),
+    "player wins with no third card": (
+        lambda p, b: wins(p, b) > 0 and len(p) == 2,
+        lambda p, b: wins(p, b) > 0 and len(p + b) == 4,
+    ),
+    "player wins with 8 or 9 or a natural": (
+        lambda p, b: natural(p),
+        lambda p, b: natural(p) or natural(b),
+    ),
+}
+"""Questions that are refused, and what each printed reading must mean."""
+
+
+@pytest.mark.parametrize("question", TWO_READINGS)
+def test_a_refusal_shows_both_readings(question: str, plain_deal: Dealer) -> None:
+    with pytest.raises(BadText) as fault:
+        read_question(question)
+    shown = re.search(r" write '(.+)' or '(.+)': ['\"]", str(fault.value))
+    assert shown is not None
+    for reading, judge in zip(shown.groups(), TWO_READINGS[question], strict=True):
+        for shoe in SHOES:
+            dealt = hands(shoe, plain_deal)
+            true = sum(many for (p, b), many in dealt.items() if judge(p, b))
+            assert table_of(shoe).chance(reading) == Fraction(true, dealt.total()), reading
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,14 @@ class StatementReader:
         """what the last fact was about, if not totals after two cards"""
         self.is_list = False
         """whether a comma joined the last facts"""
+        self.said: Phrase = lambda side: ANYTHING
+        """what the last fact said of its side"""
+        self.joined = ""
+        """`and` or `or` before the next fact; empty before the first fact"""
+        self.denied = ""
+        """`no` or `not` if the last fact has this word"""
+        self.is_marked = False
+        """whether the last fact described a card: `a card that is red`"""
         self.open = 0
         """the number of open brackets"""
 
@@ -136,6 +144,11 @@ class StatementReader:
     def kind(self, ahead: int = 0) -> str:
         place = self.at + ahead
         return self.tokens[place].kind if place < len(self.tokens) else ""
+
+    @property
+    def token(self) -> Token:
+        """The next token, or the last token at the end."""
+        return self.tokens[min(self.at, len(self.tokens) - 1)]
 
     def take(self, *words: str) -> str:
         """Read the next token if it is one of these words, else nothing; return the text read."""
@@ -151,9 +164,10 @@ class StatementReader:
                            f"{quoted(self.text)}")  # fmt: skip
         return BadText(f"the question ends where {expected} is missing: {quoted(self.text)}")
 
-    def unclear(self, why: str) -> BadText:
+    def unclear(self, why: str, *readings: Statement) -> BadText:
         """The error for a text that can be read in two ways, or in none."""
-        return BadText(f"{why}: {quoted(self.text)}")
+        ways = " or ".join(f"'{reading}'" for reading in readings)
+        return BadText(f"{why}{ways and ' write '}{ways}: {quoted(self.text)}")
 
     def later_word(self) -> str:
         """The word that tells of later coups, if it comes next, perhaps after `and` or a comma."""
@@ -172,13 +186,18 @@ class StatementReader:
     # Joined facts
 
     def statement(self) -> Statement:
-        self.detail = ""
+        self.detail = self.joined = ""
         parts = [self.all_of()]
         while self.peek() == "or":
             if self.kind() == "late_or" and self.is_list:
                 raise self.unclear("does a comma mean 'and' or 'or'? write the word instead")
             self.at += 1
-            parts.append(self.all_of())
+            before, denied, self.joined = parts[-1], self.denied, "or"
+            is_alike = self.is_same_card() or self.is_same_side()
+            parts.append(after := self.all_of())
+            if denied == "no" or (denied and is_alike):
+                readings = Any.of((before, after)), before & Not(after)
+                raise self.unclear("is only the first denied, or both?", *readings)
         return Any.of(parts)
 
     def all_of(self) -> Statement:
@@ -187,6 +206,7 @@ class StatementReader:
             word = self.take(*AND)
             is_list |= word == ","
             self.take("and")
+            self.joined = "and"
             if word in AGAINST and self.is_number() and len(self.sides) == 1:
                 self.require_same_detail()
                 parts.append(_starts(self.numbers())(self.sides[0].other))
@@ -197,16 +217,46 @@ class StatementReader:
 
     def same_again(self) -> Statement | None:
         """A fact about the same side or the same cards: `and has a natural`, `red and a nine`."""
-        token = self.tokens[self.at] if self.at < len(self.tokens) else None
-        if token is None:
+        if self.is_same_card():
+            is_marked = self.is_marked and self.peek() != "card"
+            before, phrase = self.said, self.cards_in(self.places)
+            if is_marked and self.joined == "and":
+                self.require_one_card(before, phrase)
+        elif self.is_same_side():
+            before, phrase = self.said, self.phrase()
+        else:
             return None
-        is_card = self.is_card() and token.kind != "number"
-        if self.places and is_card and (token.is_one or token.text not in NUMBERS):
-            return self.of_sides(self.cards_in(self.places))
-        verb = self.peek(1) if token.text == "not" else token.text
-        if self.has_subject and (token.is_had or verb in VERBS):
-            return self.of_sides(self.phrase())
-        return None
+        found = self.of_sides(phrase)
+        if len(self.sides) > 1 and self.joined == ("and" if self.is_any else "or"):
+            join = All if self.joined == "and" else Any
+            alike = self.of_sides(lambda side: join.of((before(side), phrase(side))))
+            apart = join.of((self.of_sides(before), found))
+            raise self.unclear("does one side have both?", alike, apart)
+        return found
+
+    def is_same_card(self) -> bool:
+        """Whether words for the cards of the last fact follow."""
+        is_card = self.is_card() and self.kind() != "number"
+        return bool(self.places and is_card) and (self.token.is_one or self.peek() not in NUMBERS)
+
+    def is_same_side(self) -> bool:
+        """Whether something about the side of the last fact follows."""
+        verb = self.peek(1) if self.peek() == "not" else self.peek()
+        return self.has_subject and (self.token.is_had or verb in VERBS)
+
+    def require_one_card(self, *phrases: Phrase) -> None:
+        """Refuse `a card that is red and a king`, which may be one card or two cards."""
+        first, second = (
+            {card for card in DECK for kind in fact.kinds if card.at(kind.depth) == kind}
+            for phrase in phrases
+            for fact in phrase(Side.PLAYER).facts
+            if isinstance(fact, HasCard)
+        )
+        if first & second not in (set(), first, second):
+            two = All.of(map(self.of_sides, phrases))
+            raise self.unclear(
+                "one card, or two? for one card write e.g. 'a red king', for two", two
+            )
 
     def is_next_side(self) -> bool:
         """Whether a total is followed by the other side and its total: `player 8/9 banker 6`."""
@@ -219,7 +269,7 @@ class StatementReader:
     # Facts
 
     def fact(self) -> Statement:
-        self.places, self.has_subject = (), False
+        has_subject, self.places, self.has_subject, self.denied = self.has_subject, (), False, ""
         if self.take("("):
             self.open += 1
             if self.open > MOST_FACTS:
@@ -227,9 +277,12 @@ class StatementReader:
             found = self.statement()
             self.open -= 1
             self.close()
+            self.denied = ""
             return found
-        if self.take("not", "no"):
-            return Not(self.fact())
+        if word := self.take("not", "no"):
+            found = Not(self.fact())
+            self.denied = word
+            return found
         if self.peek() in MONEY and self.kind(1) == "wager":
             return self.money()
         if (bet := self.bet()) is not None:
@@ -239,6 +292,9 @@ class StatementReader:
         if self.peek() in SIDES:
             return self.of_side()
         if word := self.take(*ALONE):
+            if has_subject and self.joined and word in SAID:
+                self.require_whole_coup(self.of_sides(SAID[word]), ALONE[word])
+            self.denied = "no" if word == "unthird" else ""
             return ALONE[word]
         if self.peek() in ("firstfour", "all"):
             self.sides, self.is_any = BOTH, False
@@ -250,6 +306,11 @@ class StatementReader:
     def close(self) -> None:
         if not self.take(")"):
             raise self.wrong("')'")
+
+    def require_whole_coup(self, own: Statement, whole: Statement) -> None:
+        """Refuse words about a side or the coup: `player wins or a natural`."""
+        if own != whole:
+            raise self.unclear("about that side, or the whole coup?", own, whole)
 
     def money(self) -> Statement:
         word = self.take(*MONEY)
@@ -292,18 +353,20 @@ class StatementReader:
         self.sides, self.is_any = SIDES[word], word in ("either", "neither")
         found = self.of_sides(self.phrase())
         if word == "neither":
-            self.places = ()
+            self.places, self.denied = (), "no"
             return Not(found)
         self.has_subject = True
         return found
 
     def of_sides(self, phrase: Phrase) -> Statement:
+        self.said = phrase
         return (Any if self.is_any else All).of(map(phrase, self.sides))
 
     def phrase(self) -> Phrase:
         """Read the words after the name of a side, as a function from the side to a statement."""
         if self.take("not", "no"):
             said = self.phrase()
+            self.denied = "not"
             return lambda side: Not(said(side))
         if self.peek() == "draws" and (self.peek(1) == "third" or self.is_card(1)):
             self.at += 1
@@ -352,6 +415,9 @@ class StatementReader:
             margins = self.numbers(TOTALS - {0})
             return lambda side: CoupFact("{side} wins by {numbers}", _winner(side, word), margins)
         if word == "wins" and (how := self.take(*SAID)):  # `with a natural`, `on two cards`
+            if how == "unthird":
+                won = won_by(self.sides[0])
+                self.require_whole_coup(won & STANDS(self.sides[0]), won & ALONE[how])
             return lambda side: won_by(side) & SAID[how](side)
         if not self.is_number():
             return lambda side: won_by(_winner(side, word))
@@ -376,19 +442,24 @@ class StatementReader:
 
     def card_phrase(self, usual: str = "") -> Phrase:
         """`first card is red`, `has an ace`, `'s cards are K 9 in any order`, `third card`"""
-        token = self.tokens[min(self.at, len(self.tokens) - 1)]
+        token = self.token
         place = self.take(*CARD_PLACES) or usual
         if not place:
             if not self.is_card() and self.peek() != "card":
                 raise self.wrong("what it has or does, e.g. 'wins', '8 or 9' or 'a red card'")
-            if self.kind() == "card" and not token.is_had:
+            if self.detail == "the card" and self.peek() != "card":
+                self.require_same_detail()
+            if self.peek() != "card" and not (
+                token.is_had or (token.is_one and self.kind() != "card")
+            ):
                 raise self.unclear(
                     f"is {quoted(token.written)} one of the first two cards, or any card? write "
                     "'has a card' or 'first card'"
                 )
-            if self.detail == "the card" and self.peek() != "card":
-                self.require_same_detail()
             place = "all" if self.peek() == "card" and not token.is_one else "any"
+            if place == "all" and (token.is_had or token.written == "card"):
+                raise self.unclear("one card, or all? write 'has a card …' or 'all cards are …'")
+            self.is_marked = self.peek() == "card"
         elif place not in ("all", "firstfour"):
             self.detail = "the card"
         if not self.take("card") and place == "firstfour":
@@ -436,7 +507,8 @@ class StatementReader:
             found |= self.some_numbers()
         found = possible - found if is_not else possible & found
         if not found:
-            words = " ".join(token.text for token in self.tokens[begin : self.at])
+            typed = dict.fromkeys(token.written for token in self.tokens[begin : self.at])
+            words = " ".join(typed)
             raise self.unclear(f"no number from {min(possible)} to 9 is {quoted(words)}")
         return found
 

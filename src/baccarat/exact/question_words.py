@@ -126,9 +126,7 @@ def tokens_of(text: str) -> list[Token]:
     for phrase, question in TWO_READINGS.items():
         if found := re.search(phrase, text, re.IGNORECASE):
             raise BadText(f"{quoted(found[0])}: {question}")
-    plain = text
-    for phrase, word in PHRASES.items():
-        plain = re.sub(phrase, word, plain, flags=re.IGNORECASE)
+    plain, spans = _plain(text)
     tokens: list[Token] = []
     is_one = is_had = False
     for match in TOKEN.finditer(plain.lower()):
@@ -151,6 +149,19 @@ def tokens_of(text: str) -> list[Token]:
                 continue
         if kind == "late_or":
             told = "or"
-        tokens.append(Token(kind, told, plain[match.start() : match.end()], is_one, is_had))
-        is_one = is_had = False
+        written = text[spans[match.start()][0] : spans[match.end() - 1][1]]
+        tokens.append(Token(kind, told, written, is_one, is_had))
+        is_one, is_had = False, is_had and told in ("no", "not")
     return tokens
+
+
+def _plain(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """The text with words instead of phrases; and for each letter, the place of what was typed."""
+    spans = [(at, at + 1) for at in range(len(text))]
+    for phrase, word in PHRASES.items():
+        for match in [*re.finditer(phrase, text, re.IGNORECASE)][::-1]:
+            first, last = match.span()
+            meant = match.expand(word)
+            text = text[:first] + meant + text[last:]
+            spans[first:last] = [(spans[first][0], spans[last - 1][1])] * len(meant)
+    return text, spans
