@@ -50,7 +50,7 @@ from baccarat.exact.grammar import StatementReader, read_statement
 from baccarat.exact.knowledge import knowledge
 from baccarat.exact.removal import removal
 from baccarat.exact.several_coups import SeveralCoups
-from baccarat.exact.statement import SeenCoup, result_of
+from baccarat.exact.statement import result_of
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet, said_odds
 from baccarat.figures.par_sheet import par_sheet
@@ -652,7 +652,6 @@ def asked_in_words() -> Iterator[object]:
         yield fact
         yield fact.views[0].trait if fact.views else None
     yield result_of(bac.bet("tie:9"), "wins")
-    yield SeenCoup(bac.deal("Kh 9d 5c 4s 8h").outcome(), (), ("a",), (None,))
     yield from (knowledge("first-card"), bac.fewest_cards("dragon-7"))
     yield from bac.perfect_endings("tie", unseen=[6])
     asked = [bac.ask(text, 1).as_json() for text in texts]

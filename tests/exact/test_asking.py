@@ -1,6 +1,7 @@
 """Questions in words, through the library and the command line, and texts that cannot be read."""
 
 import json
+import math
 import re
 import shlex
 from collections.abc import Callable
@@ -20,9 +21,11 @@ from baccarat.core.shoe import Composition
 from baccarat.exact.answer import MOST_AMOUNTS
 from baccarat.exact.card_words import COLOURS, RANKS
 from baccarat.exact.grammar import read_statement
+from baccarat.exact.later import read_question
 from baccarat.exact.partial_coup import Glimpse
 from baccarat.exact.question_words import LIKE, SIDES, STATED
 from baccarat.exact.statement import Statement
+from baccarat.simulation.asking import seconds_for
 
 TEN = list(JUDGES)[:9]
 """The questions of one line about one coup."""
@@ -133,14 +136,42 @@ def test_the_old_name_is_refused_with_the_new_one() -> None:
 
 
 def test_a_long_question_says_so_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("baccarat.cli.commands.odds.MOST_SECONDS", 1)
+    monkeypatch.setattr("baccarat.cli.commands.odds.MOST_SECONDS", 0.2)
     question = "player's third card is 9h and banker's third card is red"
     code, out, err = asking.run("odds", "--decks", "1", "--what", question)
     assert (code, "banker's third card is red" in out) == (0, True)
     assert re.fullmatch(r"This question takes about \d+ s; Ctrl-C stops it\.\n", err)
-    views = read_statement("player 8 or 9 against 6").views
-    assert bac.odds(8).seconds(*views) == 0
-    assert 1 < bac.odds(1).seconds(*read_statement(question).views) < 10
+
+
+def seconds(question: str, given: str = "", decks: float = 8) -> float:
+    table = bac.odds(decks, given=given)
+    return seconds_for(read_question(question), table)
+
+
+QUICK = (
+    "player 8 or 9 against 6",
+    "player has an ace",
+    "player's first card is red",
+    "ahead with player=100, tie=5, banker-pair=10",
+    "tie then player pair",
+)
+MANY_CARDS = " or ".join(
+    f"{side} has a red {rank}"
+    for side in ("player", "banker")
+    for rank in "ace two three four five six seven eight nine ten".split()
+)
+
+
+def test_the_estimate_follows_from_what_is_enumerated() -> None:
+    assert max(map(seconds, QUICK)) < 0.6
+    law = bac.odds(8).law(*read_statement(MANY_CARDS).views)
+    assert seconds(MANY_CARDS) == round(len(law.keys) * 1e-6, 1) > 1
+    two = "player has a heart and banker has a spade"
+    assert seconds(f"{two} then tie") > 10 > seconds(two) > 1
+    assert seconds(f"{two} within 20 coups") > 2 * seconds(two)
+    assert seconds("tie", given=two) >= seconds(two)
+    assert seconds("tie then tie then tie") > seconds("tie then tie") > 0
+    assert seconds("tie then tie then tie", decks=math.inf) == 0
 
 
 # Texts of every kind.
@@ -206,6 +237,19 @@ def test_any_characters_are_read_or_refused(text: str) -> None:
         _ = bac.odds(given=text)
     except BaccaratError as complaint:
         assert "\n" not in str(complaint)
+
+
+@pytest.mark.parametrize("nothing", [None, 5, 0.5, ["tie"]])
+def test_a_question_is_a_text_or_a_statement(nothing: object) -> None:
+    for ask, where in ((bac.ask, "ask: question"), (bac.odds(8).chance, "chance: statement")):
+        with pytest.raises(BadValue, match=f"^{where} cannot be"):
+            ask(nothing)  # type: ignore[operator]
+
+
+def test_every_answer_has_the_reading_of_its_question() -> None:
+    for question in ("a tie", "tie then tie"):
+        answer = bac.ask(question, "1:9 6:9")
+        assert answer.reading == str(read_question(question)) == answer.as_json()["reading"]
 
 
 def test_a_table_has_its_own_cards_and_what_is_known() -> None:

@@ -7,6 +7,7 @@ from itertools import product
 from math import comb, prod
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -237,6 +238,41 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
 def test_options_that_do_not_belong_are_refused(words: str, complaint: str) -> None:
     code, out, err = run("count", "tie", *words.split())
     assert (code, out, err) == (2, "", f"baccarat: {complaint}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("--exact", "no bet is given"),
+        ("--fewest", "no bet is given"),
+        ("--unseen 6", "no bet is given"),
+        ("--exact --json", "no bet is given"),
+        ("tie --fewest --perfect", "leave --perfect out"),
+    ],
+)
+def test_an_answer_without_shoes_needs_its_own_options(words: str, why: str) -> None:
+    code, out, err = run("count", *words.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert why in err
+
+
+def test_a_bet_that_is_favourable_already_needs_no_card() -> None:
+    code, out, _ = run("count", "tie:20", "--fewest")
+    assert code == 0
+    assert "favourable already" in out
+    assert "not proved" not in out
+
+
+def test_a_stopped_answer_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*terms: object, **options: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("baccarat.exact.endings.EndingSums.endings", stopped)
+    code, _, err = run("count", "tie", "--perfect", "--exact", "--unseen", "6,7")
+    assert (code, err) == (130, "baccarat: stopped: 0 of 2 numbers of cards are done\n")
+    monkeypatch.setattr("baccarat.exact.fewest.Removals.favourable", stopped)
+    code, _, err = run("count", "tie", "--fewest")
+    assert (code, err) == (130, "baccarat: stopped: 0 of 1 bets are done\n")
 
 
 def test_the_fewest_cards_are_printed() -> None:

@@ -136,6 +136,20 @@ def test_two_coups_are_those_of_all_orders(
         assert found == share(dealt, both[first], both[second]), question
 
 
+@pytest.mark.parametrize("known", [("9h", "4d"), ("9h", "4d", "4s"), ("4s", "9h", "9h", "4d")])
+def test_a_deep_second_coup_needs_no_more_cards_than_are_dealt(
+    known: tuple[str, ...], plain_deal: Dealer
+) -> None:
+    shoe = {"9h": 4, "4d": 3, "4s": 5 - len(known)}
+    dealt = two_coups(shoe, plain_deal, known)
+    table = table_of(shoe, " ".join(known))
+    for first, second in product(JUDGES, DEEP):
+        question = read_question(f"{first} then {second}")
+        assert isinstance(question, CoupsInOrder)
+        expected = share(dealt, JUDGES[first], DEEP[second])
+        assert chance_in_order(table, question) == expected, question
+
+
 GIVEN: dict[str, tuple[tuple[str | None, ...], Judge]] = {
     "9h 4d": (("9h", "4d"), anything),
     "9h 4d 4s": (("9h", "4d", "4s"), anything),
@@ -423,6 +437,13 @@ def test_a_shoe_too_small_for_two_coups_is_refused() -> None:
     many = Composition((10**6,) * 10)
     with pytest.raises(ShoeError, match="at most 12 decks"):
         chance_in_order(odds(many), question)
+    begun = odds("0:5 3:5", given="3 3")
+    assert chance_in_order(begun, question) > 0
+    for deep in ("tie then player pair", "player pair then tie"):
+        shorter = read_question(deep)
+        assert isinstance(shorter, CoupsInOrder)
+        with pytest.raises(ShoeError, match="two coups may need 10 cards, and there are 9"):
+            chance_in_order(odds("0:5 3:4", given="3 3"), shorter)
     question = read_question("a tie within 100 coups")
     assert isinstance(question, WithinCoups)
     with pytest.raises(ShoeError, match="fewer than 100 coups"):

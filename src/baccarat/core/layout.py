@@ -403,7 +403,7 @@ def settle(
     coup: Coup,
     wagers: Wagers,
     layout: Layout = STANDARD_FELT,
-    drawn: Mapping[Card, int] | None = None,
+    drawn: Mapping[Card, int] | Mapping[str, int] | None = None,
 ) -> Settlement:
     """Pay all wagers on a layout; if one is refused or the coup is not over, none is paid.
 
@@ -416,7 +416,11 @@ def settle(
     """
     placed = as_wagers(wagers)
     layout.check(placed)
-    return Settlement(tuple(pay_wager(coup, wager, layout, drawn) for wager in placed))
+    factors = None
+    if drawn is not None:
+        cards = (Card.parse(card) if isinstance(card, str) else card for card in drawn)
+        factors = dict(zip(cards, drawn.values(), strict=True))
+    return Settlement(tuple(pay_wager(coup, wager, layout, factors) for wager in placed))
 
 
 def pay_wager(
@@ -428,6 +432,10 @@ def pay_wager(
     if spot.drawn and drawn is None:
         form = "{spot}: its price is drawn: give the factors of the cards drawn before the coup"
         raise BetRefused(form, spot=wager.spot)
+    if spot.drawn and drawn and (wrong := {*drawn.values()} - {*spot.drawn.factors}):
+        form = "{spot}: not a factor of its price: {times} (expected {factors})"
+        factors = ", ".join(map(str, sorted(spot.drawn.factors)))
+        raise BetRefused(form, spot=wager.spot, times=quoted(min(wrong)), factors=factors)
     times = spot.times(coup, drawn or {})
     exact = wager.stake * spot.net(tier, times)
     won = layout.rounding.round(exact, layout.chip)

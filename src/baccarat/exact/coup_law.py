@@ -36,6 +36,8 @@ MOST_TIERS = 1 << 14
 """The number of outcomes for which the tier of a bet is cached."""
 MOST_VIEWS = 12
 """More views than this make labels slow: there are 140,608 hands of three cards."""
+SECONDS_A_KEY = 1e-6
+"""Measured: to weigh and to judge a result."""
 NOTHING = HandView(Depth.POINTS, no_trait)
 """The view of bets on totals, which see nothing more of a hand."""
 
@@ -98,9 +100,9 @@ def seconds_of(
     coup: Coup,
     endless: bool,
 ) -> float:
-    """About how many seconds `law_of` takes with a new shoe; 0 if it can use `start_weights`."""
-    if start_weights(rules.tableau, decide, coup, *views) is not None:
-        return 0
+    """About how many seconds `law_of` and a judge take with a new shoe."""
+    if (found := start_weights(rules.tableau, decide, coup, *views)) is not None:
+        return len(found.keys) * SECONDS_A_KEY
     if len(views) > MOST_VIEWS:
         return inf
     cards = composition.at(max(view.depth for view in views))

@@ -181,7 +181,7 @@ class StatementReader:
         if self.at < len(self.tokens):
             raise self.wrong("'and', 'or', or the end")
         if (terms := sum(len(statement.facts) for statement in statements)) > MOST_FACTS:
-            raise BadText(f"a question has at most {MOST_FACTS} terms, not {terms}")
+            raise BadText(f"a question has at most {MOST_FACTS} different terms, not {terms}")
 
     # Joined facts
 

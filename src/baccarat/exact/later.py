@@ -14,42 +14,40 @@ that are left. Longer questions have an exact answer if each coup is dealt from 
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from math import lcm, perm, prod
+from math import lcm, prod
 from operator import mul
 
 import numpy as np
 
 from baccarat.base.errors import BadText, ShoeError, TooShallow
 from baccarat.base.hints import checked, quoted
-from baccarat.base.jsonable import winner as name_of
 from baccarat.core.calls import NUMBERS
-from baccarat.core.cards import Card, Depth
+from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Coup
 from baccarat.core.layout import STANDARD_FELT, Layout
-from baccarat.core.shoe import FEWEST_CARDS
 from baccarat.core.tableau import PUNTO_BANCO
-from baccarat.exact.batch.compositions import formula, weigh_orders
 from baccarat.exact.grammar import StatementReader
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.question_words import LATER, SIDES
 from baccarat.exact.several_coups import (
-    BASE,
-    CODES,
-    EACH_POINTS,
     MOST_COUPS,
-    ONE,
     USED,
+    WINS,
+    chances_of,
+    coming,
+    digits_of,
+    orders_of,
+    rows_of,
     several_coups,
-)  # fmt: skip
+)
 from baccarat.exact.statement import ANYTHING, BOTH, TIE, Any, Not, Statement, won_by
-from baccarat.exact.weights.by_start import Labels
-from baccarat.exact.weights.constants import POINTS, Ints
 
 MOST_WITHIN = 100
 """The most coups of a question; a shoe of eight decks has about eighty."""
 MOST_DIGITS = 4000
 """Python writes whole numbers of at most 4,300 digits."""
+SECONDS_OF_TWO, SECONDS_OF_THREE = 0.3, 4.0
+"""Measured: two coups without the law of the deeper one, and three coups."""
 MANY = (
     *NUMBERS,
     *"ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(),
@@ -228,33 +226,58 @@ def chance_in_order(table: OddsTable, question: CoupsInOrder) -> Fraction:
     >>> round(float(chance_in_order(odds(8), read_question("tie then tie"))), 9)
     0.009052951
     """
-    coups = [(fresh(table) if at else table, each) for at, each in enumerate(question.statements)]
     if table.endless:
-        return prod((each.chance(statement) for each, statement in coups), start=Fraction(1))
-    if len(coups) > 2:
+        each = (coup.chance(statement) for coup, statement in coups_of(table, question))
+        return prod(each, start=Fraction(1))
+    if len(question.statements) > 2:
         return _three(table, question)
-    deep = [_is_deep(*coup) for coup in coups]
-    if all(deep):
-        form = "only one of two coups may look at ranks or suits, not both: {question}"
-        raise TooShallow(form, question=question)
-    # Coups may be exchanged: the one that looks at ranks or suits is dealt first.
-    (one, first), (other, second) = coups[::-1] if deep[1] else coups
-    rows, whole = _rows(one, first)
-    cards, to_come = table.composition.at(Depth.POINTS), FEWEST_CARDS - len(table.rules.opening)
-    used = np.array(list(rows) or [0])[:, None] // ONE % BASE
+    ((one, first), (other, second)), is_exchanged = _deepest_first(table, question)
+    rows, whole = rows_of(one, first)
+    cards, to_come = table.composition.at(Depth.POINTS), coming(other)
+    used = digits_of(rows or [0])
     size, least = len(cards), to_come + int(used.sum(axis=1).max())
     if size < least:
         form = "two coups may need {least} cards, and there are {size}"
         raise ShoeError(form, least=least, size=size)
+    chances = chances_of(orders_of(other, second), np.array(cards.counts) - used)
+    both = sum(map(mul, rows.values(), chances), Fraction(0)) / whole
+    if not is_exchanged:
+        return both
+    return both / chances_of(orders_of(other, ANYTHING), np.array([cards.counts]))[0]
 
-    def chances(cards: Ints, statement: Statement) -> list[Fraction]:
-        orders = weigh_orders(cards, _orders(other, statement), table.rules, table.decide)
-        sizes = cards.sum(axis=1).tolist()
-        return [Fraction(n, perm(m, to_come)) for n, m in zip(orders.tolist(), sizes, strict=True)]
 
-    counts = np.array([cards.counts])
-    both = sum(map(mul, rows.values(), chances(counts - used, second)), Fraction(0)) / whole
-    return both / chances(counts, ANYTHING)[0] if deep[1] else both
+def seconds_in_order(table: OddsTable, question: CoupsInOrder) -> float:
+    """About how many seconds `chance_in_order` takes."""
+    if table.endless:
+        return sum(each.seconds(*statement.views) for each, statement in coups_of(table, question))
+    if len(question.statements) > 2:
+        return SECONDS_OF_THREE
+    ((one, first), _), _ = _deepest_first(table, question)
+    return SECONDS_OF_TWO + one.seconds(*dict.fromkeys((*first.views, USED)))
+
+
+TableAndStatement = tuple[OddsTable, Statement]
+
+
+def coups_of(table: OddsTable, question: CoupsInOrder) -> list[TableAndStatement]:
+    """Each coup with its statement; only this coup has dealt cards."""
+    tables = table, *[fresh(table)] * (len(question.statements) - 1)
+    return [*zip(tables, question.statements, strict=True)]
+
+
+def _deepest_first(
+    table: OddsTable, question: CoupsInOrder
+) -> tuple[list[TableAndStatement], bool]:
+    """Two coups, and whether they are exchanged: one that looks at ranks or suits is dealt first.
+
+    Coups may be exchanged, because no order of the cards is likelier than another.
+    """
+    coups = coups_of(table, question)
+    is_deep = [_is_deep(*coup) for coup in coups]
+    if all(is_deep):
+        form = "only one of two coups may look at ranks or suits, not both: {question}"
+        raise TooShallow(form, question=question)
+    return (coups[::-1] if is_deep[1] else coups), is_deep[1]
 
 
 def fresh(table: OddsTable) -> OddsTable:
@@ -263,8 +286,7 @@ def fresh(table: OddsTable) -> OddsTable:
 
 
 def _three(table: OddsTable, question: CoupsInOrder) -> Fraction:
-    names = {won_by(side): name_of(side) for side in (*BOTH, None)}
-    winners = [names[each] for each in question.statements if each in names]
+    winners = [WINS[each] for each in question.statements if each in WINS]
     is_whole = table.dealt == Coup() and table.given is None
     if (
         len(winners) < len(question.statements)
@@ -279,48 +301,6 @@ def _is_deep(table: OddsTable, statement: Statement) -> bool:
     views = (*statement.views, *(table.given.views if table.given else ()))
     hidden = Depth.POINTS if table.glimpse is None else table.glimpse.depth
     return max([hidden, *(view.depth for view in views)]) > Depth.POINTS
-
-
-def _rows(table: OddsTable, statement: Statement) -> tuple[dict[int, int], int]:
-    """By code of the coming cards: the weight of coups that fit the statement; and of all coups."""
-    if table.coup.is_over:
-        return {0: int(statement.is_true(table.coup))}, 1
-    known = sum(CODES[card.points] for card in _seen(table))
-    law = table.law(*dict.fromkeys((*statement.views, USED)))
-    judge, at = statement.judge(law.views), law.views.index(USED)
-
-    def used(cell: int, player: Labels, banker: Labels) -> int | None:
-        is_true = judge(cell, player, banker)
-        return int(player[at] or 0) + int(banker[at] or 0) - known if is_true else None
-
-    sums = law.sums((statement, known), used)
-    return {code: weight for code, weight in sums.items() if code is not None}, sum(sums.values())
-
-
-def _seen(table: OddsTable) -> list[Card]:
-    dealt = table.coup if table.glimpse is None else table.glimpse
-    return [card for card in (*dealt.player, *dealt.banker) if isinstance(card, Card)]
-
-
-def _orders(table: OddsTable, statement: Statement) -> Ints:
-    """By multiset of six cards: how many orders begin with cards that make the statement true."""
-    coup = table.coup.at(Depth.POINTS) if table.glimpse is None else None
-    seen = len(_seen(table))
-    asked = (table.decide, True, None, table.glimpse, table.given)
-    rows, _ = _rows(OddsTable(table.game, EACH_POINTS, coup, *asked), statement)
-    ready = formula(None, table.rules, table.decide).ready
-    by_length: list[Counter[int]] = [Counter() for _ in range(ready.cards + 1)]
-    for code, weight in rows.items():
-        length = sum(code // one % BASE for one in CODES)
-        is_over = table.coup.is_over
-        by_length[length][code] = (
-            weight if is_over else weight // POINTS ** (FEWEST_CARDS - seen - length)
-        )
-    for shorter, longer in pairwise(by_length):
-        for code, orders in shorter.items():
-            for one in CODES:
-                longer[code + one] += orders
-    return np.array([by_length[-1][code] for code in (ready.multisets @ ONE).tolist()])
 
 
 # Many coups, each dealt from the same cards

@@ -31,7 +31,7 @@ from baccarat.exact.partial_coup import Glimpse
 from baccarat.exact.statement import JointStakes, Statement, law_given
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.exact.weights.by_start import HandView
-from baccarat.exact.weights.conditional import law_glimpsed, next_glimpsed, seconds_glimpsed
+from baccarat.exact.weights.conditional import fits_of, law_glimpsed, next_glimpsed
 from baccarat.exact.weights.plain import coups as every_coup
 
 NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
@@ -141,13 +141,15 @@ class OddsTable(Mapping[str, Odds], Framed):
         return tuple(dict.fromkeys((*views, *(self.given.views if self.given else ()))))
 
     def seconds(self, *views: HandView) -> float:
-        """About how many seconds `law` takes; 0 if it is quick, infinite if it is not feasible."""
+        """About how many seconds `law` and a judge take, in tenths; infinite if not feasible."""
         if self.coup.is_over or views in self._laws:
             return 0
-        asked = self._looks(views or (NOTHING,)), self.composition, self.rules
-        if self.glimpse is None:
-            return seconds_of(*asked, self.decide, self.coup, self.endless)
-        return seconds_glimpsed(*asked, self.glimpse, self.decide, self.endless)
+        looks = self._looks(views or (NOTHING,))
+        if self.glimpse is not None:
+            depth = max(self.glimpse.depth, *(view.depth for view in looks))
+            looks = (*looks, *fits_of(self.glimpse, self.rules, depth))
+        shoe = self.composition, self.rules, self.decide, self.coup, self.endless
+        return round(seconds_of(looks, *shoe), 1)
 
     def of(self, bet: str | Bet) -> Odds:
         """The odds of a bet, given by name or as a Bet; the bet need not be on the felt."""
@@ -236,6 +238,7 @@ taken as independent>
 
     def chance(self, statement: str | Statement) -> Fraction:
         """The chance that a statement is true of this coup."""
+        statement = taken("chance", "statement", statement, str | Statement)
         if isinstance(statement, str):
             statement = read_statement(statement, self.game.layout)
         if self.coup.is_over:

@@ -1,7 +1,7 @@
 """The exact chances of the winners of two or three coups, anywhere in the same shoe."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
@@ -13,14 +13,15 @@ from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, quoted
 from baccarat.base.jsonable import winner as name_of
 from baccarat.core.bets.bet_types import WINNERS
-from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Coup, Hand
-from baccarat.core.rules import STANDARD
-from baccarat.core.shoe import FEWEST_CARDS, Composition
-from baccarat.core.third_card import nobody
+from baccarat.core.cards import Card, Depth
+from baccarat.core.coup import Hand
+from baccarat.core.games import as_game
+from baccarat.core.shoe import FEWEST_CARDS, MOST_DECKS, Composition
 from baccarat.exact.batch.compositions import batch
-from baccarat.exact.coup_law import law_of
-from baccarat.exact.weights.by_start import HandView
+from baccarat.exact.odds import OddsTable
+from baccarat.exact.statement import BOTH, Statement, won_by
+from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.weights.by_start import HandView, Labels
 from baccarat.exact.weights.constants import POINTS, Ints
 
 MOST_COUPS = 3
@@ -32,6 +33,10 @@ ONE = BASE ** np.arange(POINTS)
 CODES: list[int] = ONE.tolist()
 EACH_POINTS = Composition((1,) * POINTS)
 """One card of each points: as an endless deck, its weights count orders of points."""
+WINS = {won_by(side): name_of(side) for side in (*BOTH, None)}
+"""The name of each winner, by the statement that it wins."""
+Rows = dict[int, int]
+"""By code: the weight of coups with these cards"""
 RowsOfWinners = dict[tuple[str, ...], Ints]
 """By winners: the number of rows of cards that give them, for each code"""
 
@@ -127,19 +132,92 @@ USED = HandView(Depth.POINTS, used_code)
 """The view of the cards that a coup uses, by points."""
 
 
+def rows_of(table: OddsTable, statement: Statement) -> tuple[Rows, int]:
+    """By code of the coming cards: the weight of coups that fit the statement; and of all coups."""
+    if table.coup.is_over:
+        return {0: int(statement.is_true(table.coup))}, 1
+    known = sum(CODES[card.points] for card in _seen(table))
+    law = table.law(*dict.fromkeys((*statement.views, USED)))
+    judge, at = statement.judge(law.views), law.views.index(USED)
+
+    def used(cell: int, player: Labels, banker: Labels) -> int | None:
+        is_true = judge(cell, player, banker)
+        return int(player[at] or 0) + int(banker[at] or 0) - known if is_true else None
+
+    sums = law.sums((statement, known), used)
+    return {code: weight for code, weight in sums.items() if code is not None}, sum(sums.values())
+
+
+def orders_of(table: OddsTable, statement: Statement) -> Rows:
+    """By code of the coming cards: in how many orders they make the statement true."""
+    coup = table.coup.at(Depth.POINTS) if table.glimpse is None else None
+    asked = table.decide, True, None, table.glimpse, table.given
+    rows, _ = rows_of(OddsTable(table.game, EACH_POINTS, coup, *asked), statement)
+    lengths = digits_of(rows).sum(axis=1).tolist()
+    most = coming(table)
+    pairs = zip(rows.items(), lengths, strict=True)
+    return {code: weight // POINTS ** (most - length) for (code, weight), length in pairs}
+
+
+def coming(table: OddsTable) -> int:
+    """The most cards that this coup still needs."""
+    return 0 if table.coup.is_over else FEWEST_CARDS - len(_seen(table))
+
+
+def _seen(table: OddsTable) -> list[Card]:
+    dealt = table.coup if table.glimpse is None else table.glimpse
+    return [card for card in (*dealt.player, *dealt.banker) if isinstance(card, Card)]
+
+
+def digits_of(codes: Iterable[int]) -> Ints:
+    """For each code: how many cards of each points it has."""
+    digits: Ints = np.array([*codes], dtype=np.int64)[:, None] // ONE % BASE
+    return digits
+
+
+def chances_of(orders: Rows, left: Ints) -> list[Fraction]:
+    """By row of the cards that are left: the chance that a coup comes in one of these orders."""
+    digits, sizes = digits_of(orders), left.sum(axis=1).tolist()
+    lengths = digits.sum(axis=1)
+    most = int(lengths.max(initial=0))
+    if perm(max(sizes), most) >= EXACT_INTS:
+        raise ShoeError(f"several coups are calculated for at most {MOST_DECKS} decks")
+    # Half of the points on each side: a product of matrices adds up all pairs. No sum of this
+    # product is above the number of orders of cards from the first side.
+    halves = zip(np.hsplit(left, 2), np.hsplit(digits, 2), strict=True)
+    (own, row), (other, column) = (_draws(cards, taken) for cards, taken in halves)
+    largest = perm(max(2 * FEWEST_CARDS, int(left[:, : POINTS // 2].sum(axis=1).max())), most)
+    number = np.float64 if largest < EXACT_FLOATS else np.int64
+    own, chances = own.astype(number), [Fraction(0)] * len(left)
+    for length in np.unique(lengths).tolist():
+        pairs = np.zeros((own.shape[1], other.shape[1]), dtype=number)
+        pairs[row, column] = np.where(lengths == length, [*orders.values()], 0)
+        sums = ((own @ pairs).astype(np.int64) * other).sum(axis=1).tolist()
+        for at, (ways, size) in enumerate(zip(sums, sizes, strict=True)):
+            chances[at] += Fraction(ways, perm(size, length)) if ways else 0
+    return chances
+
+
+def _draws(cards: Ints, taken: Ints) -> tuple[Ints, Ints]:
+    """By row of cards: the ways to draw each different set; and the set of each code."""
+    kinds, places = np.unique(taken, axis=0, return_inverse=True)
+    steps = cards[:, :, None] - np.arange(BASE)
+    falling = np.pad(np.cumprod(steps, axis=2), ((0, 0), (0, 0), (1, 0)), constant_values=1)
+    ways = np.ones((len(cards), len(kinds)), dtype=np.int64)
+    for points, column in enumerate(kinds.T):
+        ways *= falling[:, points, column]
+    return ways, places.reshape(-1)
+
+
 def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
     """A code for each set of cards of a coup; and how many orders of each code have each winner."""
-    law = law_of((USED,), EACH_POINTS, STANDARD, nobody, Coup(), endless=True)
-    rows: Counter[tuple[str, int]] = Counter()
-    for (cell, (own,), (other,)), weight in zip(law.keys, law.weights.tolist(), strict=True):
-        outcome = OUTCOMES[cell]
-        spare = FEWEST_CARDS - outcome.player.cards - outcome.banker.cards
-        rows[name_of(outcome.winner), int(own or 0) + int(other or 0)] += weight // POINTS**spare
-    codes = np.unique([code for _, code in rows])
+    table = OddsTable(as_game("punto-banco"), EACH_POINTS, endless=True)
+    rows = {name: orders_of(table, statement) for statement, name in WINS.items()}
+    codes = sorted({code for orders in rows.values() for code in orders})
     orders: RowsOfWinners = {}
     for name in WINNERS:
-        orders[name,] = np.array([rows[name, code] for code in codes.tolist()])
-    return codes, orders
+        orders[name,] = np.array([rows[name].get(code, 0) for code in codes])
+    return np.array(codes), orders
 
 
 def _rows_of_two(codes: Ints, orders: RowsOfWinners) -> tuple[Ints, RowsOfWinners]:

@@ -12,43 +12,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cache
+from typing import TypeVar
 
 from baccarat.base.errors import CoupError
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import start_total
 from baccarat.core.cards import Card, Depth
 from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Side
-from baccarat.exact.coup_law import Law, labels_of, tier_of, view_of
+from baccarat.exact.coup_law import JointTiers, Law, judge_of, labels_of, view_of
 from baccarat.exact.weights.by_hand import Label
 from baccarat.exact.weights.by_start import HandView, KeyJudge, Labels
 
 START = HandView(Depth.POINTS, start_total, at_start=True)
 """The view of a fact about totals after two cards."""
 BOTH = (Side.PLAYER, Side.BANKER)
-
-
-class SeenCoup(NamedTuple):
-    """What facts see of a coup: the outcome, and the labels that some views give both hands."""
-
-    outcome: Outcome
-    views: tuple[HandView, ...]
-    player: Labels
-    banker: Labels
-
-    @classmethod
-    def of(cls, coup: Coup, views: tuple[HandView, ...]) -> "SeenCoup":
-        """What is seen of a coup that is over."""
-        hands = labels_of(views, coup.player), labels_of(views, coup.banker)
-        return cls(coup.outcome(), views, *hands)
-
-    def label(self, view: HandView, side: Side) -> Label:
-        """The label that a view gives that side's hand."""
-        return (self.player if side is Side.PLAYER else self.banker)[self.views.index(view)]
-
-    def start(self, side: Side) -> int:
-        """The total of that side after two cards."""
-        return int(self.label(START, side) or 0)
+T = TypeVar("T")
 
 
 class Statement:
@@ -60,10 +39,6 @@ class Statement:
     def facts(self) -> "tuple[Fact, ...]":
         raise NotImplementedError
 
-    def holds(self, seen: SeenCoup) -> bool:
-        """Whether the statement is true; `seen` has the labels of the statement's views."""
-        raise NotImplementedError
-
     @property
     def views(self) -> tuple[HandView, ...]:
         """The views of all facts of the statement, each view once."""
@@ -71,11 +46,11 @@ class Statement:
 
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
         """A function of an outcome and both hands' labels: whether the statement is true."""
-        return lambda cell, *hands: self.holds(SeenCoup(OUTCOMES[cell], views, *hands))
+        raise NotImplementedError
 
     def is_true(self, coup: Coup) -> bool:
         """Whether the statement is true of a coup that is over."""
-        return self.holds(SeenCoup.of(coup, self.views))
+        return _judged(coup, self.views, self.judge(self.views))
 
     def __and__(self, other: "Statement") -> "Statement":
         return All.of((self, other))
@@ -93,6 +68,12 @@ def law_given(given: Statement, law: Law) -> Law:
     if not left.weights.any():
         raise CoupError(f"no coup is left of which this is true: {given}")
     return left
+
+
+def _judged(coup: Coup, views: tuple[HandView, ...], judge: KeyJudge[T]) -> T:
+    """What a judge finds of a coup that is over."""
+    player, banker = (labels_of(views, hand) for hand in (coup.player, coup.banker))
+    return judge(coup.outcome().index, player, banker)
 
 
 # Facts joined
@@ -124,8 +105,9 @@ class _Parts(Statement):
 class All(_Parts):
     """True if all its parts are true."""
 
-    def holds(self, seen: SeenCoup) -> bool:
-        return all(part.holds(seen) for part in self.parts)
+    def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
+        judges = [part.judge(views) for part in self.parts]
+        return lambda *seen: all(judge(*seen) for judge in judges)
 
     def __str__(self) -> str:
         return self._joined(" and ")
@@ -135,8 +117,9 @@ class All(_Parts):
 class Any(_Parts):
     """True if a part is true."""
 
-    def holds(self, seen: SeenCoup) -> bool:
-        return any(part.holds(seen) for part in self.parts)
+    def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
+        judges = [part.judge(views) for part in self.parts]
+        return lambda *seen: any(judge(*seen) for judge in judges)
 
     def __str__(self) -> str:
         return self._joined(" or ")
@@ -152,8 +135,9 @@ class Not(Statement):
     def facts(self) -> "tuple[Fact, ...]":
         return self.part.facts
 
-    def holds(self, seen: SeenCoup) -> bool:
-        return not self.part.holds(seen)
+    def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
+        judge = self.part.judge(views)
+        return lambda *seen: not judge(*seen)
 
     def __str__(self) -> str:
         text = str(self.part)
@@ -177,26 +161,23 @@ class Fact(Statement):
 
 # Totals and results
 
-FactJudge = Callable[[SeenCoup, Side, frozenset[int]], bool]
-BY_START: Mapping[str, FactJudge] = {
-    "{side} starts with {numbers}": lambda seen, side, numbers: seen.start(side) in numbers,
-    "{side} started higher": lambda seen, side, _: seen.start(side) > seen.start(side.other),
-    "equal start": lambda seen, side, _: seen.start(side) == seen.start(side.other),
+BY_START: Mapping[str, Callable[[int, int, frozenset[int]], bool]] = {
+    "{side} starts with {numbers}": lambda own, other, numbers: own in numbers,
+    "{side} started higher": lambda own, other, _: own > other,
+    "equal start": lambda own, other, _: own == other,
 }
-"""The judge of each fact about totals after two cards, by the words of the fact."""
-BY_OUTCOME: Mapping[str, FactJudge] = {
-    "anything": lambda seen, side, _: True,
-    "tie": lambda seen, side, _: seen.outcome.winner is None,
-    "{side} wins": lambda seen, side, _: seen.outcome.winner is side,
-    "{side} wins by {numbers}": lambda seen, side, numbers: (
-        seen.outcome.winner is side and seen.outcome.margin in numbers
+"""The judge of each fact about totals after two cards: the side's total, then the other total."""
+BY_OUTCOME: Mapping[str, Callable[[Outcome, Side, frozenset[int]], bool]] = {
+    "anything": lambda ended, side, _: True,
+    "tie": lambda ended, side, _: ended.winner is None,
+    "{side} wins": lambda ended, side, _: ended.winner is side,
+    "{side} wins by {numbers}": lambda ended, side, numbers: (
+        ended.winner is side and ended.margin in numbers
     ),
-    "{side} ends with {numbers}": lambda seen, side, numbers: (
-        seen.outcome.held(side).total in numbers
-    ),
-    "{side} has a natural": lambda seen, side, _: seen.outcome.held(side).is_natural,
-    "{side} draws": lambda seen, side, _: seen.outcome.held(side).cards == 3,
-    "{side} stands": lambda seen, side, _: seen.outcome.held(side).cards == 2,
+    "{side} ends with {numbers}": lambda ended, side, numbers: ended.held(side).total in numbers,
+    "{side} has a natural": lambda ended, side, _: ended.held(side).is_natural,
+    "{side} draws": lambda ended, side, _: ended.held(side).cards == 3,
+    "{side} stands": lambda ended, side, _: ended.held(side).cards == 2,
 }
 """The judge of each fact that the outcome decides."""
 
@@ -215,9 +196,16 @@ class CoupFact(Fact):
     def views(self) -> tuple[HandView, ...]:
         return (START,) if self.words in BY_START else ()
 
-    def holds(self, seen: SeenCoup) -> bool:
-        judge = BY_START.get(self.words) or BY_OUTCOME[self.words]
-        return judge(seen, self.side, self.numbers)
+    def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
+        if self.words in BY_OUTCOME:
+            is_true = BY_OUTCOME[self.words]
+            ends = [is_true(ended, self.side, self.numbers) for ended in OUTCOMES]
+            return lambda cell, *_: ends[cell]
+        is_true_of, at = BY_START[self.words], views.index(START)
+        own, other = (0, 1) if self.side is Side.PLAYER else (1, 0)
+        return lambda _, *hands: is_true_of(
+            int(hands[own][at] or 0), int(hands[other][at] or 0), self.numbers
+        )
 
     def __str__(self) -> str:
         numbers = " or ".join(map(str, sorted(self.numbers)))
@@ -277,8 +265,13 @@ class HasCard(Fact):
             return start, third
         return (third if self.place == "third" else start,)
 
-    def holds(self, seen: SeenCoup) -> bool:
-        return WHOLE.get(self.place, all)(seen.label(view, self.side) == "1" for view in self.views)
+    def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
+        hand, (first, *more) = BOTH.index(self.side), map(views.index, self.views)
+        if not more:
+            return lambda _, *hands: hands[hand][first] == "1"
+        if self.place == "any":
+            return lambda _, *hands: "1" in (hands[hand][first], hands[hand][more[0]])
+        return lambda _, *hands: hands[hand][first] == hands[hand][more[0]] == "1"
 
     def __str__(self) -> str:
         side = _name(self.side)
@@ -311,11 +304,15 @@ class StartsInAnyOrder(Fact):
         counts = KindCounts(tuple(dict.fromkeys(self.cards)))
         return (HandView(self.cards[0].depth, counts, at_start=True),)
 
-    def holds(self, seen: SeenCoup) -> bool:
-        sides, (view,) = ([self.side] if self.side else BOTH), self.views
-        labels = [seen.label(view, side) or "" for side in sides]
-        counted = zip(*(map(int, label.split()) for label in labels), strict=True)
-        return [sum(counts) for counts in counted] == [*Counter(self.cards).values()]
+    def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
+        sides, at = ([self.side] if self.side else BOTH), views.index(self.views[0])
+        places, wanted = [BOTH.index(side) for side in sides], [*Counter(self.cards).values()]
+
+        def is_true(cell: int, *hands: Labels) -> bool:
+            counted = [map(int, str(hands[place][at]).split()) for place in places]
+            return [sum(counts) for counts in zip(*counted, strict=True)] == wanted
+
+        return is_true
 
     def __str__(self) -> str:
         whose = f"{_name(self.side)}'s first two cards" if self.side else "the first four cards"
@@ -336,25 +333,23 @@ class JointStakes:
     def views(self) -> tuple[HandView, ...]:
         return tuple(dict.fromkeys(view_of(bet) for _, bet, _ in self.wagers))
 
-    def net(self, seen: SeenCoup) -> Fraction:
-        """The money won or lost in a coup, before any rounding."""
-        return sum((stake * _net(bet, seen) for _, bet, stake in self.wagers), Fraction(0))
-
     def of(self, coup: Coup) -> Fraction:
         """The money won or lost in a coup that is over."""
-        return self.net(SeenCoup.of(coup, self.views))
+        return _judged(coup, self.views, self.judge(self.views))
 
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[Fraction]:
-        """A function of an outcome and both hands' labels: the money won or lost."""
-        return lambda cell, *hands: self.net(SeenCoup(OUTCOMES[cell], views, *hands))
+        """A function of an outcome and both hands' labels: the money won or lost, not rounded."""
+        tiers = judge_of([bet for _, bet, _ in self.wagers], views)
+
+        @cache
+        def net(won: JointTiers) -> Fraction:
+            paid = zip(self.wagers, won, strict=True)
+            return sum((stake * bet.net(tier) for (_, bet, stake), tier in paid), Fraction(0))
+
+        return lambda *seen: net(tiers(*seen))
 
     def __str__(self) -> str:
         return ", ".join(f"{name}={stake}" for name, _, stake in self.wagers)
-
-
-def _net(bet: Bet, seen: SeenCoup) -> Fraction:
-    labels = [seen.label(view_of(bet), side) for side in BOTH]
-    return bet.net(tier_of(bet)(seen.outcome.index, *labels))
 
 
 RESULTS = {"wins": 1, "pushes": 0, "loses": -1}
@@ -378,9 +373,14 @@ class Brings(Fact):
     def views(self) -> tuple[HandView, ...]:
         return self.stakes.views
 
-    def holds(self, seen: SeenCoup) -> bool:
-        net = self.stakes.net(seen)
-        return (net > 0) - (net < 0) == (RESULTS | MONEY)[self.word]
+    def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
+        net_of, sign = self.stakes.judge(views), (RESULTS | MONEY)[self.word]
+
+        def is_true(cell: int, player: Labels, banker: Labels) -> bool:
+            net = net_of(cell, player, banker)
+            return (net > 0) - (net < 0) == sign
+
+        return is_true
 
     def __str__(self) -> str:
         if self.is_of_money:

@@ -246,6 +246,13 @@ def test_a_stake_is_bet_and_fee() -> None:
     assert paid("8h 9h Kc Ks", "lightning-banker=600") == 24 * 500 + 475 - 600
     assert paid("8h 8d Kc Ks", "lightning-player=60") == -10
     assert paid("9h 2d 9h Ks", "lightning-player-pair=6") == 5 * 9 * 64 + 5 - 6
+    for names in ({"9h": 8, "Ks": 3}, {"9H": 8, "ks": 3}):
+        lines = bac.settle(bac.deal("9h 2d 9h Ks"), "lightning-player=60", felt, names)
+        assert lines.won == paid("9h 2d 9h Ks", "lightning-player=60")
+    with pytest.raises(BetRefused, match="not a factor of its price: 100"):
+        bac.settle(bac.deal("9h 2d 9h Ks"), "lightning-player=60", felt, {nine: 100})
+    with pytest.raises(bac.BadText, match="not a card"):
+        bac.settle(bac.deal("9h 2d 9h Ks"), "lightning-player=60", felt, {"nine": 8})
     with pytest.raises(BetRefused, match="give the factors"):
         bac.settle(bac.deal("9h 2d 9h Ks"), "lightning-player=60", felt)
 

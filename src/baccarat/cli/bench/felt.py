@@ -20,6 +20,7 @@ from baccarat.table.table import Table
 
 SHOES = 3
 """Shoes for the report: one for each run."""
+TOTALS = "player 8 or 9 against banker's 6"
 BenchQuestion = tuple[str, Callable[[], object], str]
 """A name, the function to run, and the time it may take."""
 
@@ -60,6 +61,7 @@ def felt_questions() -> list[BenchQuestion]:
             lambda: felt("punto-banco", "player: 5, banker: 6"),
             "≤ 5 ms",
         ),
+        ("a question about totals", lambda: odds(next(shoes)).chance(TOTALS), "≤ 5 ms"),
         (
             f"{len(bets)} wagers together",
             lambda: joint(OddsTable(punto_banco, next(shoes)), bets),

@@ -128,7 +128,8 @@ def count(
     options: dict[str, object] = {f"--{name}": file for name, file in files.items()}
     options |= {**flags, "--records-limit": limit, "--style": style, "--picture": picture}
     if not question.has_bets:
-        if question.said or any({**options, **typed_dealer(dealer)}.values()):
+        alone = unseen is not None or is_exact or fewest
+        if alone or question.said or any({**options, **typed_dealer(dealer)}.values()):
             raise BadText(
                 "no bet is given: write e.g. baccarat count dragon-7 (--all needs --perfect)"
             )

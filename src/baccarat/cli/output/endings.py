@@ -83,11 +83,19 @@ def show_endings(
         show.show_table(table)
         say(EXACT, f"digest {digest}")
     if not is_whole:
-        raise typer.Exit(show.STOPPED)
+        _stop(sum(str(cards) in kept for cards in numbers), len(numbers), "numbers of cards")
+
+
+def _stop(done: int, total: int, what: str) -> None:
+    """Say how far the answer came before Ctrl-C, and end."""
+    show.warn(f"baccarat: stopped: {done} of {total} {what} are done")
+    raise typer.Exit(show.STOPPED)
 
 
 def show_fewest(question: TypedCount, dealer: RunDealer, options: dict[str, object]) -> None:
     """Show the fewest cards whose removal makes each bet favourable."""
+    if question.perfect and not question.all_bets:
+        raise BadText("--fewest removes cards before a coup and plays none: leave --perfect out")
     as_json, bets = _asked(question, "--fewest", options, dealer)
     found: list[FewestCards] = []
     with progress_bar(SpinnerColumn()) as bar:
@@ -112,10 +120,11 @@ def show_fewest(question: TypedCount, dealer: RunDealer, options: dict[str, obje
             won = "" if each.expectation is None else percent(float(each.expectation))
             cards, removed = ("none", "") if each.removed is None else (each.cards, each.removed)
             proof = f"{each.proved} proved too few" if each.proved >= 0 else "not proved"
+            proof = "favourable already" if each.cards == 0 else proof
             table.add_row(str(each.bet), str(cards), str(removed), won, proof)
         show.show_table(table)
     if not is_whole:
-        raise typer.Exit(show.STOPPED)
+        _stop(sum(each.is_proved for each in found), len(bets), "bets")
 
 
 def _asked(

@@ -18,7 +18,7 @@ from baccarat.core.bets.bet_types import outcome_tiers
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Side
 from baccarat.core.rules import STANDARD, Rules
-from baccarat.core.shoe import MOST_DECKS, Composition
+from baccarat.core.shoe import Composition
 from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.exact.batch import loops as kernels
 from baccarat.exact.batch.loops import FLOATS, INTS, Columns, forms_of
@@ -125,17 +125,6 @@ def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
             _asked.clear()
         known = _asked[key] = bet, rules, decide, formula(bet, rules, decide)
     return known[-1]
-
-
-def weigh_orders(counts: npt.ArrayLike, orders: Ints, rules: Rules, decide: Strategy) -> Numbers:
-    """For each composition: the weight of the orders that `orders` gives by multiset of points."""
-    ready = formula(None, rules, decide)
-    rows, total = ready._rows(counts)
-    columns = Columns(orders[None], ready.forms)
-    number = columns.number(total)
-    if number is None:
-        raise ShoeError(f"several coups are calculated for at most {MOST_DECKS} decks")
-    return ready._sums(rows, columns, number, None)[:, 0]
 
 
 @lru_cache(maxsize=64)

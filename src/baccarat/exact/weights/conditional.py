@@ -20,7 +20,7 @@ from baccarat.core.shoe import Composition
 from baccarat.core.tableau import STOOD, Move
 from baccarat.core.tally import Tally
 from baccarat.core.third_card import Strategy, nobody
-from baccarat.exact.coup_law import Law, law_of, seconds_of
+from baccarat.exact.coup_law import Law, law_of
 from baccarat.exact.partial_coup import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
 from baccarat.exact.weights.by_hand import Label
 from baccarat.exact.weights.by_start import HandView, KeyJudge, Labels
@@ -46,7 +46,7 @@ def law_glimpsed(
         kind: count + (not endless) * gone[kind]
         for kind, count in zip(cards.kinds, cards.counts, strict=True)
     }
-    fits = _fitting(glimpse, rules, depth)
+    fits = fits_of(glimpse, rules, depth)
     whole = Composition(tuple(counts.values()))
     law = law_of((*views, *fits), whole, rules, decide, rules.opening, endless)
     # The open cards can be picked in `ways` ways, each with the same orders of the other cards.
@@ -57,19 +57,6 @@ def law_glimpsed(
     if not fitting.weights.any():
         raise CoupError(_contradiction(glimpse, composition, rules))
     return replace(fitting, weights=fitting.weights // ways)
-
-
-def seconds_glimpsed(
-    views: tuple[HandView, ...],
-    composition: Composition,
-    rules: Rules,
-    glimpse: Glimpse,
-    decide: Strategy,
-    endless: bool,
-) -> float:
-    """About how long `law_glimpsed` takes with a new shoe; 0 if it is quick."""
-    fits = _fitting(glimpse, rules, max(glimpse.depth, *(view.depth for view in views)))
-    return seconds_of((*views, *fits), composition, rules, decide, rules.opening, endless)
 
 
 def _fit(seen: int) -> KeyJudge[bool]:
@@ -104,7 +91,7 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
     return sides.pop()
 
 
-def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
+def fits_of(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
     """Views of a hand that show whether its first two cards fit, and whether a third card fits."""
     # A printed card is always there, and may be known less exactly than the other cards.
     printed = len(rules.opening)

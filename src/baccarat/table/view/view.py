@@ -187,7 +187,7 @@ class View:
     last_seeds: Seeds | None
     """the seeds of the last finished shoe"""
     factors: DrawnFactors | None = None
-    """the cards with factors in this coup; None if no price is drawn"""
+    """the cards with factors in the coup on the felt; None if no price is drawn"""
     to_come: tuple[Card, ...] = ()
     """the cards still in the shoe, in order; for the house only"""
 

@@ -72,7 +72,7 @@ def _too_long(question: OddsQuestion, table: OddsTable, bet: Bet) -> Sentence | 
 
     While cards are hidden, each of the 22,100 hands of three cards is labelled again.
     """
-    if table.given is not None and bet.depth > Depth.TOTALS and table.seconds(view_of(bet)):
+    if table.given is not None and bet.depth > Depth.TOTALS and table.seconds(view_of(bet)) > 0.5:
         return TOO_LONG
     if table.glimpse is not None and bet.depth is Depth.CARDS and not view_of(bet).at_start:
         return TOO_LONG
