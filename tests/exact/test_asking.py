@@ -243,7 +243,7 @@ def test_any_characters_are_read_or_refused(text: str) -> None:
 def test_a_question_is_a_text_or_a_statement(nothing: object) -> None:
     for ask, where in ((bac.ask, "ask: question"), (bac.odds(8).chance, "chance: statement")):
         with pytest.raises(BadValue, match=f"^{where} cannot be"):
-            ask(nothing)  # type: ignore[operator]
+            ask(nothing)  # type: ignore[arg-type]
 
 
 def test_every_answer_has_the_reading_of_its_question() -> None:

@@ -23,13 +23,26 @@ from baccarat.core.layout import STANDARD_FELT, Layout, Wager
 from baccarat.exact.card_words import COLOURS, PICTURES, RANK_OF, RANKS, coarsest, is_meant
 from baccarat.exact.question_words import (
     AGAINST,
+    ALONE,
     AND,
+    BOUNDS,
+    CARD_PLACES,
+    DRAWS,
     HIGHER,
+    IN_ORDER,
     LATER,
     MOST_FACTS,
+    NATURAL,
+    SAID,
     SIDES,
+    STANDS,
+    TOTALS,
     VERBS,
+    Phrase,
     Token,
+    ends_with,
+    said_of,
+    starts_with,
     tokens_of,
 )
 from baccarat.exact.statement import (
@@ -37,7 +50,6 @@ from baccarat.exact.statement import (
     BOTH,
     EQUAL_START,
     MONEY,
-    PLACES,
     RESULTS,
     TIE,
     All,
@@ -52,45 +64,6 @@ from baccarat.exact.statement import (
     result_of,
     won_by,
 )
-
-Phrase = Callable[[Side], Statement]
-"""What is said of a side."""
-
-
-def _said(words: str, numbers: frozenset[int] = frozenset()) -> Phrase:
-    return lambda side: CoupFact(words, side, numbers)
-
-
-def _starts(totals: frozenset[int]) -> Phrase:
-    return _said("{side} starts with {numbers}", totals)
-
-
-def _ends(totals: frozenset[int]) -> Phrase:
-    return _said("{side} ends with {numbers}", totals)
-
-
-NATURAL, DRAWS, STANDS = map(_said, ("{side} has a natural", "{side} draws", "{side} stands"))
-SAID = {"natural": NATURAL, "draws": DRAWS, "threecards": DRAWS} | dict.fromkeys(
-    ("stands", "unthird", "twocards"), STANDS
-)
-"""What a single word says of a side."""
-ALONE = {
-    "anything": ANYTHING,
-    "level": EQUAL_START,
-    "natural": Any.of(map(NATURAL, BOTH)),
-    "unthird": All.of(map(STANDS, BOTH)),
-}
-"""What a word says of a coup."""
-CARD_PLACES = {
-    **{place: (place,) for place in (*PLACES, "all")},
-    **dict.fromkeys(("firsttwo", "firstfour"), PLACES[:2]),
-}
-IN_ORDER = {"firsttwo": 2, "all": 2, "firstfour": 4}
-"""The number of cards that may be given in any order."""
-TOTALS = frozenset(range(10))
-BOUNDS: dict[str, Callable[[int, int], bool]] = {
-    "least": int.__ge__, "over": int.__gt__, "most": int.__le__, "under": int.__lt__,
-}  # fmt: skip
 
 
 @checked
@@ -209,7 +182,7 @@ class StatementReader:
             self.joined = "and"
             if word in AGAINST and self.is_number() and len(self.sides) == 1:
                 self.require_same_detail()
-                parts.append(_starts(self.numbers())(self.sides[0].other))
+                parts.append(starts_with(self.numbers())(self.sides[0].other))
             else:
                 parts.append(self.same_again() or self.fact())
         self.is_list = is_list
@@ -288,7 +261,7 @@ class StatementReader:
         if (bet := self.bet()) is not None:
             return result_of(bet, self.take(*RESULTS) or "wins")
         if self.take("tie"):
-            return TIE & _ends(self.numbers())(Side.PLAYER) if self.is_number() else TIE
+            return TIE & ends_with(self.numbers())(Side.PLAYER) if self.is_number() else TIE
         if self.peek() in SIDES:
             return self.of_side()
         if word := self.take(*ALONE):
@@ -373,7 +346,7 @@ class StatementReader:
             return self.card_phrase("third")
         if self.peek() == "natural" and self.is_number(1):
             self.at += 1
-            starts = _starts(self.numbers())
+            starts = starts_with(self.numbers())
             return lambda side: NATURAL(side) & starts(side)
         if word := self.take(*SAID):
             self.detail = "the number of cards" if word.endswith("cards") else self.detail
@@ -390,7 +363,7 @@ class StatementReader:
             return lambda side: EQUAL_START
         if self.is_number():
             self.require_same_detail()
-            return _starts(self.numbers())
+            return starts_with(self.numbers())
         if self.peek() in HIGHER:
             raise self.wrong("'started higher' for the totals after two cards, or 'wins'")
         return self.card_phrase()
@@ -400,14 +373,14 @@ class StatementReader:
         if self.take("natural"):
             return NATURAL
         if not (word := self.take(*HIGHER)):
-            return _starts(self.numbers())
+            return starts_with(self.numbers())
         self.require_one_side("started higher")
-        higher = _said("{side} started higher")
+        higher = said_of("{side} started higher")
         return higher if HIGHER[word] > 0 else lambda side: higher(side.other)
 
     def ends(self) -> Phrase:
         self.detail = "the final total"
-        return _ends(self.numbers())
+        return ends_with(self.numbers())
 
     def result(self, word: str) -> Phrase:
         self.require_one_side(word)

@@ -1,13 +1,23 @@
 """The words of a question: how a text is cut into them, and which words mean the same."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from baccarat.base.errors import BadText
 from baccarat.base.hints import quoted
 from baccarat.core.calls import NUMBERS
 from baccarat.core.coup import Side
-from baccarat.exact.statement import BOTH
+from baccarat.exact.statement import (
+    ANYTHING,
+    BOTH,
+    EQUAL_START,
+    PLACES,
+    All,
+    Any,
+    CoupFact,
+    Statement,
+)
 
 MOST_LETTERS = 500
 MOST_FACTS = 20
@@ -100,6 +110,45 @@ STATED = {
     *(AND - {",", "and", *AGAINST}),
 }
 """Words that only statements use."""
+
+Phrase = Callable[[Side], Statement]
+"""What is said of a side."""
+
+
+def said_of(words: str, numbers: frozenset[int] = frozenset()) -> Phrase:
+    return lambda side: CoupFact(words, side, numbers)
+
+
+def starts_with(totals: frozenset[int]) -> Phrase:
+    return said_of("{side} starts with {numbers}", totals)
+
+
+def ends_with(totals: frozenset[int]) -> Phrase:
+    return said_of("{side} ends with {numbers}", totals)
+
+
+NATURAL, DRAWS, STANDS = map(said_of, ("{side} has a natural", "{side} draws", "{side} stands"))
+SAID = {"natural": NATURAL, "draws": DRAWS, "threecards": DRAWS} | dict.fromkeys(
+    ("stands", "unthird", "twocards"), STANDS
+)
+"""What a single word says of a side."""
+ALONE = {
+    "anything": ANYTHING,
+    "level": EQUAL_START,
+    "natural": Any.of(map(NATURAL, BOTH)),
+    "unthird": All.of(map(STANDS, BOTH)),
+}
+"""What a word says of a coup."""
+CARD_PLACES = {
+    **{place: (place,) for place in (*PLACES, "all")},
+    **dict.fromkeys(("firsttwo", "firstfour"), PLACES[:2]),
+}
+IN_ORDER = {"firsttwo": 2, "all": 2, "firstfour": 4}
+"""The number of cards that may be given in any order."""
+TOTALS = frozenset(range(10))
+BOUNDS: dict[str, Callable[[int, int], bool]] = {
+    "least": int.__ge__, "over": int.__gt__, "most": int.__le__, "under": int.__lt__,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ EACH_POINTS = Composition((1,) * POINTS)
 """One card of each points: as an endless deck, its weights count orders of points."""
 WINS = {won_by(side): name_of(side) for side in (*BOTH, None)}
 """The name of each winner, by the statement that it wins."""
-Rows = dict[int, int]
+OrdersByCode = dict[int, int]
 """By code: the weight of coups with these cards"""
 RowsOfWinners = dict[tuple[str, ...], Ints]
 """By winners: the number of rows of cards that give them, for each code"""
@@ -132,7 +132,7 @@ USED = HandView(Depth.POINTS, used_code)
 """The view of the cards that a coup uses, by points."""
 
 
-def rows_of(table: OddsTable, statement: Statement) -> tuple[Rows, int]:
+def rows_of(table: OddsTable, statement: Statement) -> tuple[OrdersByCode, int]:
     """By code of the coming cards: the weight of coups that fit the statement; and of all coups."""
     if table.coup.is_over:
         return {0: int(statement.is_true(table.coup))}, 1
@@ -148,7 +148,7 @@ def rows_of(table: OddsTable, statement: Statement) -> tuple[Rows, int]:
     return {code: weight for code, weight in sums.items() if code is not None}, sum(sums.values())
 
 
-def orders_of(table: OddsTable, statement: Statement) -> Rows:
+def orders_of(table: OddsTable, statement: Statement) -> OrdersByCode:
     """By code of the coming cards: in how many orders they make the statement true."""
     coup = table.coup.at(Depth.POINTS) if table.glimpse is None else None
     asked = table.decide, True, None, table.glimpse, table.given
@@ -175,7 +175,7 @@ def digits_of(codes: Iterable[int]) -> Ints:
     return digits
 
 
-def chances_of(orders: Rows, left: Ints) -> list[Fraction]:
+def chances_of(orders: OrdersByCode, left: Ints) -> list[Fraction]:
     """By row of the cards that are left: the chance that a coup comes in one of these orders."""
     digits, sizes = digits_of(orders), left.sum(axis=1).tolist()
     lengths = digits.sum(axis=1)
