@@ -1,12 +1,15 @@
 """`stake`: sessions of a betting system, or of several on the same shoes."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf
 from typing import Annotated, Any, ClassVar, Literal
 
+from baccarat.archive.archive import Archive
+from baccarat.base.errors import BadValue
+from baccarat.core.games import as_game
 from baccarat.core.plugins import opened
 from baccarat.figures.sessions import exactly_json
 from baccarat.questions.dealing import CEREMONY, DealtQuestion
@@ -16,6 +19,7 @@ from baccarat.questions.run import MOST_FIGURES, Figures, RunDealer, RunEstimate
 from baccarat.questions.shares import read_share, spelled_share
 from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
 from baccarat.simulation.planning import exact_of
+from baccarat.systems.archived import solve_archive, stake_archive
 from baccarat.systems.chain.sessions import ExactSessions, solve_sessions
 from baccarat.systems.comparison import ComparedSum, Comparison, compare
 from baccarat.systems.ledger import Ledger
@@ -213,6 +217,35 @@ class StakeQuestion(DealtQuestion):
         )
         return StakeAnswer(self, (staked,))
 
+    def answer_on(self, archive: Archive, evenings: bool = False) -> "StakeAnswer":
+        """Play the systems on the written shoes of an archive."""
+        if self.decks is not None:
+            archive = archive.only(archive.decks == self.decks)
+        games, decks = archive.game_names, sorted(set(archive.decks.tolist()))
+        if not decks:
+            raise BadValue("the archive must have a shoe with this number of decks")
+        if len(decks) > 1:
+            raise BadValue(f"the shoes have {' and '.join(map(str, decks))} decks: choose one")
+        game = self.game if "game" in self.said else games[0]
+        if games != (as_game(game).name,):
+            raise BadValue(f"the shoes must all be of {game}, not of {', '.join(games)}")
+        shoes = self.shoes or (None if evenings else 1)
+        is_ended = self.coups is not None or self.hours is not None or shoes is not None
+        question = replace(
+            self, decks=decks[0], game=game, shoes=shoes, to_the_end=self.to_the_end or not is_ended
+        )
+        comparison = stake_archive(
+            archive,
+            question.plan,
+            [seated(system, question.plan.game, DECIDE) for system in question.systems],
+            evenings=evenings,
+            decide=DECIDE,
+            pace=self._pace,
+            rebate=self.share,
+        )
+        shown = comparison if self.compare else None
+        return StakeAnswer(question, comparison.found, shown, archive, evenings)
+
     def _playing(self, count: int) -> list[System]:
         """The systems that are played; a system that does not fit the table is left out."""
         if count == len(self.systems):
@@ -245,6 +278,19 @@ class StakeAnswer:
     question: StakeQuestion
     staked: Sequence[Staked]
     comparison: Comparison | None = None
+    archive: Archive | None = None
+    """the written shoes that were played, if any"""
+    evenings: bool = False
+    """whether a session took as many written shoes as it needed"""
+
+    def solve(self) -> list[ExactSessions | None]:
+        """The exact chances of each system, where they are asked for or quick."""
+        if self.archive is None:
+            return [self.question.solve(staked.system) for staked in self.staked]
+        if self.evenings:
+            return [None] * len(self.staked)
+        plan, archive = self.staked[0].plan, self.archive
+        return [solve_archive(archive, plan, staked.system, DECIDE) for staked in self.staked]
 
     @property
     def engine(self) -> str:
@@ -268,18 +314,27 @@ class StakeAnswer:
     def as_json(self, solved: Sequence[ExactSessions | None] | None = None) -> dict[str, Any]:
         """All results of each system; if `solved` is given, nothing is solved again."""
         if solved is None:
-            solved = [self.question.solve(staked.system) for staked in self.staked]
-        comparison = self.comparison
+            solved = self.solve()
+        comparison, archive = self.comparison, self.archive
+        is_alone = comparison is None and archive is None
         apart = [None] * len(self.staked) if comparison is None else comparison.differences
         systems = [
             {
                 **staked.as_json(),
-                "exactly": exact and exactly_json(staked, exact, comparison is None, DECIDE),
+                "exactly": exact and exactly_json(staked, exact, is_alone, DECIDE),
                 "to_the_first_simulated": difference and difference.as_json(),
             }
             for staked, exact, difference in zip(self.staked, solved, apart, strict=True)
         ]
-        answer = {"systems": systems, "answer_digest": self.answer_digest}
+        answer: dict[str, Any] = {"systems": systems, "answer_digest": self.answer_digest}
+        if archive is not None:
+            answer["archive"] = {
+                "shoes": len(archive),
+                "coups": archive.coups,
+                "sources": list(archive.source_names),
+                "evenings": self.evenings,
+                "digest": archive.digest,
+            }
         return {**self.question.plan.as_json(), **answer, "left_out": self.left_out,
                 "records": None}  # fmt: skip
 

@@ -265,18 +265,39 @@ def compare(
             break
         except Deeper as deeper:
             depth = deeper.depth
-    summed, exact = result.tally, exact_of(plan.game, dealing, decide)
+    return compared(
+        plan,
+        playing,
+        result.tally,
+        left_out,
+        exact=exact_of(plan.game, dealing, decide),
+        engine=chosen.name,
+        seconds=run.seconds,
+        resumed=run.resumed // dealing.together,
+        is_saved=run.is_saved,
+        pace=pace,
+        rebate=share,
+    )
+
+
+def compared(
+    plan: SessionPlan,
+    playing: Sequence[System],
+    summed: ComparedSum,
+    left_out: Sequence[str] = (),
+    **answered: Any,
+) -> Comparison:
+    """The comparison of these systems; `answered` has the other fields of each answer."""
     places = [place for place in range(len(playing)) if place not in summed.faults]
     if not places:
         raise BadSystem(f"none of the systems can be played: {'; '.join(summed.faults.values())}")
-    resumed = run.resumed // dealing.together
     staked = tuple(
         Staked(
-            *(playing[place], plan, chosen.name, summed.ledgers[place].ledger),
-            *(run.seconds, exact, resumed, run.is_saved),
-            pace=pace,
-            rebate=share,
+            playing[place],
+            plan,
+            ledger=summed.ledgers[place].ledger,
             why_slow=slow_because(playing[place], plan),
+            **answered,
         )
         for place in places
     )
@@ -285,8 +306,9 @@ def compare(
         _difference(staked[0], other, summed.squares(base, place))
         for place, other in zip(places, staked, strict=True)
     )
-    left_out += (summed.faults[place] for place in sorted(summed.faults))
-    return Comparison(staked, tuple(differences), tuple(left_out), resumed, run.is_saved)
+    broken = (summed.faults[place] for place in sorted(summed.faults))
+    resumed, is_saved = staked[0].resumed, staked[0].is_saved
+    return Comparison(staked, tuple(differences), (*left_out, *broken), resumed, is_saved)
 
 
 def _difference(first: Staked, other: Staked, squares: int) -> Difference:

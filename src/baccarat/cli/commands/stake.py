@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, TimeRemainingColumn
 
+from baccarat.archive.archive import Archive
 from baccarat.base.errors import BadText
 from baccarat.base.files import shown
 from baccarat.cli.commands.record import read_record
@@ -51,6 +52,7 @@ from baccarat.cli.output.show import (
 )
 from baccarat.cli.output.stake import (
     about,
+    about_archive,
     print_by_coup,
     print_compared,
     print_exactly,
@@ -100,6 +102,14 @@ def stake(
     shoe: Annotated[
         list[str] | None, file_option("File of a recorded shoe to play. May be repeated.")
     ] = None,
+    archive: Annotated[
+        str | None,
+        file_option("Archive of written shoes to play, .parquet: each shoe is a session."),
+    ] = None,
+    evenings: Annotated[
+        bool,
+        typer.Option(help="With --archive: a session takes shoe after shoe until it ends."),
+    ] = False,
     plot: Annotated[str | None, plot_option("the picture that --picture names", "")] = None,
     picture: Annotated[
         str | None,
@@ -136,6 +146,10 @@ def stake(
         return
     if question.compare and at_coups:
         raise BadText("--by-coup is for one system: leave --compare out")
+    if archive is not None:
+        refuse("written shoes are played", _dealt(question, dealer) | {"--records": records})
+    elif evenings:
+        raise BadText("--evenings needs --archive: name the file of the shoes")
     record = None
     # The output of another author's system must not mix with ours.
     with redirect_stdout(sys.stderr), progress_bar(BarColumn(), TimeRemainingColumn()) as bar:
@@ -145,8 +159,11 @@ def stake(
                 record = write_sessions(*terms, lambda sessions: report(0, sessions))
         systems = question.systems
         label = f"{len(systems)} systems" if question.compare else str(systems[0])
-        answer = question.answer(telling(dealer, bar, label, question.sessions))
-    solved = [_solve(question, staked.system) for staked in answer.staked]
+        if archive is None:
+            answer = question.answer(telling(dealer, bar, label, question.sessions))
+        else:
+            answer = question.answer_on(Archive.load(archive), evenings)
+    solved = _solve_all(answer)
     _print(answer, solved, record, as_json=as_json, at_coups=at_coups)
     write_each(
         (table, lambda file: save(file, sessions_csv(answer.staked, solved))),
@@ -181,7 +198,7 @@ def _print(
             print_by_coup(staked[0], solved[0])
     else:
         print_compared(comparison)
-        if question.exact:
+        if any(solved):
             print_exactly(staked, solved)
     for reason in filter(None, (played.why_slow for played in staked)):
         warn(f"baccarat: {reason}")
@@ -189,7 +206,10 @@ def _print(
     if record is not None:
         rows = f"{record.rows:,} rows of {counted(record.sessions, 'session')}"
         say(written_to(rows, record.path, record.sessions < plan.sessions))
-    say(about(plan, staked[0], any(name in question.said for name in CEREMONY)))
+    if answer.archive is None:
+        say(about(plan, staked[0], any(name in question.said for name in CEREMONY)))
+    else:
+        say(about_archive(answer.archive, staked[0], solved[0] is not None))
     say(f"answer digest {answer.answer_digest}")
     is_plain = plan.fresh and comparison is None and not staked[0].is_rounded
     if is_plain and (bet := _flat_bet(question.systems[0])):
@@ -201,6 +221,29 @@ def _flat_bet(system: System) -> str | None:
     staking, _, bet = str(system).partition(" on ")
     is_bet = isinstance(system, Joined) and isinstance(system.picker, Always)
     return bet if staking == "flat" and is_bet else None
+
+
+def _dealt(question: StakeQuestion, dealer: RunDealer) -> dict[str, object]:
+    """The options that were typed for dealing: nothing is dealt when recorded shoes are played."""
+    typed = _typed(question)
+    names = ("fresh", "exact", "endless", "sessions", *CEREMONY)
+    return {typed[name]: True for name in names if name in typed} | typed_dealer(dealer)
+
+
+def _typed(question: StakeQuestion) -> dict[str, str]:
+    """The options of the question that were typed, as they were typed."""
+    return {
+        part.name: part.typed(question.said[part.name]).partition(" ")[0]
+        for part in question.asked()
+        if part.name in question.said
+    }
+
+
+def _solve_all(answer: StakeAnswer) -> list[ExactSessions | None]:
+    """Calculate the exact chances of each system."""
+    if answer.archive is not None:
+        return answer.solve()
+    return [_solve(answer.question, staked.system) for staked in answer.staked]
 
 
 def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:

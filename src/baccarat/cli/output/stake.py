@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
+from baccarat.archive.archive import Archive
 from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.output.show import counted, csv_text, new_table, percent, say, show_table, warn
 from baccarat.figures.figure import (
@@ -57,7 +58,7 @@ def print_session(staked: Staked, solved: ExactSessions | None) -> None:
     if solved is not None and is_exact:
         for figure in quantiles(staked, solved):
             table.add_row(*written(figure, TERMINAL, digits=2))
-        for figure in deepest(staked, DECIDE):
+        for figure in deepest(staked, DECIDE) if staked.plan.fresh else ():
             table.add_row(*written(figure, TERMINAL))
             if figure.why_not is not None:
                 warn(f"baccarat: {figure.name}: {figure.why_not}")
@@ -188,6 +189,18 @@ def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
         f"{counted(staked.sessions, 'session', ',')} of seed {plan.seed}, "
         f"{session.bankroll} units of {session.unit} coins; {staked.engine} engine, "
         f"{staked.seconds:.1f} s; digest {staked.ledger.digest}"
+    )
+
+
+def about_archive(archive: Archive, staked: Staked, is_solved: bool) -> str:
+    """A line that describes the sessions on written shoes."""
+    session, shoes = staked.plan.session, counted(len(archive), "written shoe", ",")
+    exactly = "; exactly: the same numbers of coups, from fresh shoes" * is_solved
+    return (
+        f"{staked.plan.game}, {counted(staked.plan.game.rules.decks, 'deck')}, "
+        f"{counted(staked.sessions, 'session', ',')} on {shoes} "
+        f"of {counted(archive.coups, 'coup', ',')}, {session.bankroll} units of {session.unit} "
+        f"coins{exactly}; digest {staked.ledger.digest}"
     )
 
 
