@@ -239,6 +239,9 @@ def test_the_printed_table_of_lucky_8_is_the_miscount_to_the_last_order() -> Non
     ]
 
 
+RULES_IN_PRINT = [figure for figure in figures() if figure.kind == "offer"]
+
+
 def test_no_rule_of_drawing_gives_the_edge_of_the_bellagio_match() -> None:
     """Counted by hand: three cards of a rank, a Player who draws, a Banker without a natural."""
     chance = Fraction(0)
@@ -257,3 +260,36 @@ def test_no_rule_of_drawing_gives_the_edge_of_the_bellagio_match() -> None:
     assert check(figure).ours == Fraction(figure.exact) == 100 * (1 - 76 * chance)
     assert check(replace(figure, published="60.00")).verdict == "differs"
     assert "bellagio-match-player" not in registered()
+
+
+def test_common_rules_about_offers_are_false_by_a_second_count() -> None:
+    """From the printed numbers of orders of six cards, with whole numbers, or step by step."""
+    banker, player, tie = 2292252566437888, 2230518282592256, 475627426473216
+    total, truths = banker + player + tie, {f.what: Fraction(f.exact) for f in RULES_IN_PRINT}
+    assert truths["stakes of a rolling chip on Player"] == Fraction(total, banker)
+    assert truths["stakes of a rolling chip on Banker"] == Fraction(total, player)
+    edge = Fraction(banker - player, total)
+    left = truths["edge on Player, less 0.9 % for rolling chips, per cent"]
+    assert left / 100 == edge - Fraction(9, 1000) * Fraction(banker, total)
+    back = sum(
+        (losses - wins) * comb(100, losses) * comb(100 - losses, wins)
+        * banker**losses * player**wins * tie ** (100 - losses - wins)
+        for losses in range(101)
+        for wins in range(min(losses, 101 - losses))
+    )  # fmt: skip
+    share = Fraction(back, 10 * total**100) / (100 * edge)
+    cost = truths["10 % back after 100 coups on Player, per cent of the win"]
+    assert abs(cost - 100 * share) < Fraction(1, 10**6)
+    up, level, down = player / total, tie / total, banker / total
+    chances = [0.0] * 20 + [1.0] + [0.0] * 1001
+    for _ in range(1000):  # the place is the money; without money the guest stays there
+        moved = [
+            up * (before if at > 1 else 0) + level * here + down * after
+            for at, (before, here, after) in enumerate(
+                zip([0.0, *chances], chances, [*chances[1:], 0.0], strict=False)
+            )
+        ]
+        moved[0] = chances[0] + down * chances[1]
+        chances = moved
+    worth = truths["a bonus of 10 to 10 units, turnover 1,000 on Player, units"]
+    assert sum(at * p for at, p in enumerate(chances)) - 10 == pytest.approx(float(worth), abs=1e-6)

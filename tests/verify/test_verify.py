@@ -28,6 +28,14 @@ from baccarat.verify.recount import KINDS
 PAGE = ROOT / "docs" / "reference" / "verified.md"
 SHOWN = re.compile(r"(?<=^```console\n\$ baccarat verify\n).*?(?=^```$)", re.M | re.S)
 
+COMMON_RULES = {
+    "stakes of a rolling chip on Player": "2.0",
+    "stakes of a rolling chip on Banker": "2.0",
+    "edge on Player, less 0.9 % for rolling chips, per cent": "0.335",
+    "10 % back after 100 coups on Player, per cent of the win": "10.0",
+    "a bonus of 10 to 10 units, turnover 1,000 on Player, units": "-2.35",
+}
+
 BANKER = Figure("edge", "banker", "8", "1.0579", "wizardofodds.com/games/baccarat")
 
 
@@ -64,6 +72,7 @@ def test_only_what_is_known_to_be_wrong_is_called_so() -> None:
         "five-cards 8.9380": "rounded chances",
         "five-cards 8.9668": "rounded chances",
         "six-cards 4.6939": "rounded chances",
+        **{f"{rule} {said}": "false rule" for rule, said in COMMON_RULES.items()},
     }
 
 

@@ -12,6 +12,7 @@ from baccarat.core.bets.pairs import LUCKY_8_BANKER, LUCKY_8_PLAYER
 from baccarat.core.coup import Outcome, Side
 from baccarat.verify.published import Figure, Recounted
 from baccarat.verify.recount import BELLAGIO_MATCH, KINDS, odds_of, table
+from baccarat.verify.rules_of_thumb import RULES
 
 
 def round_twice(figure: Figure, ours: Recounted) -> Recounted:
@@ -54,6 +55,11 @@ def defy_the_rule(figure: Figure, ours: Recounted) -> Recounted:
     return printed if printed < 100 * (1 - most * (1 + BELLAGIO_MATCH.net("win"))) else ours
 
 
+def follow_the_rule(figure: Figure, ours: Recounted) -> Recounted:
+    """What a common rule says: it leaves out ties, winning guests, or ruin, or mixes up stakes."""
+    return RULES[figure.what].rule()
+
+
 def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
     """The Lucky 8 tier, but a suited 8 against two cards is a plain win, and a suited tie loses."""
     tier, other = right.judge(outcome), outcome.held(side.other)
@@ -83,4 +89,5 @@ MISTAKES: dict[str, Callable[[Figure, Recounted], Recounted]] = {
     "six decks": take_six_decks,
     "miscounted": miscount,
     "impossible": defy_the_rule,
+    "false rule": follow_the_rule,
 }

@@ -20,6 +20,7 @@ from baccarat.core.tally import Odds, Tally
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal, removal
 from baccarat.verify.published import Figure, Recounted, figures
+from baccarat.verify.rules_of_thumb import RULES
 
 if TYPE_CHECKING:  # only the figures that need flint load it
     from baccarat.theory.chemin.solver import Solution
@@ -213,6 +214,10 @@ def _move(draws: Fraction) -> str:
     return {"0": "S", "1": "D"}.get(str(draws), str(draws))
 
 
+def offer(figure: Figure) -> Fraction:
+    return RULES[figure.what].truth()
+
+
 def random_words(figure: Figure) -> str:
     counter, key = ([int(word, 16) for word in half.split()] for half in figure.what.split("|"))
     a, b, c, d = counter
@@ -259,6 +264,7 @@ KINDS = {
         "to 9 and a Player who stood",
         banquier,
     ),
+    "offer": FigureKind("Common rules about offers of the house", offer),
     "road": FigureKind("A real display of 36 coups, cell for cell", road),
     "philox": FigureKind(
         "Random generator Philox4x32-10: its words for a counter and a key", random_words
