@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from baccarat.engine.engine import QuestionEngine
+from baccarat.questions.engine.engine import QuestionEngine
 from baccarat.questions.odds import OddsQuestion
 
 BETS = ("player", "banker", "tie", "dragon-7")

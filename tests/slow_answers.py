@@ -5,7 +5,7 @@ from threading import Event
 from time import sleep
 
 from baccarat.base.errors import BadText
-from baccarat.engine.process import JobLine, TellLine
+from baccarat.questions.engine.process import JobLine, TellLine
 
 
 def answer(line: JobLine, tell: TellLine, stop: Event) -> None:

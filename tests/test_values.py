@@ -41,7 +41,6 @@ from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.drill.question import Kind
 from baccarat.drill.road_reasons import reason_of
 from baccarat.drill.scene_parts import wagers_in
-from baccarat.engine.process import JobBounds
 from baccarat.exact.bet_report import worth
 from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.cut_card import CutCardEffect
@@ -56,6 +55,7 @@ from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet, said_odds
 from baccarat.figures.par_sheet import par_sheet
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.questions.count import CountQuestion, ServedCount
+from baccarat.questions.engine.process import JobBounds
 from baccarat.questions.odds import OddsQuestion
 from baccarat.questions.risk import RiskQuestion
 from baccarat.questions.run import Figures, RunEstimate

@@ -7,7 +7,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from baccarat.engine.process import JobBounds, JobLine, JobProcess, command_of
+from baccarat.questions.engine.process import JobBounds, JobLine, JobProcess, command_of
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.jobs import theory_work
 from baccarat.web.jobs.odds import OddsKind

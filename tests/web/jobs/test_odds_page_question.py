@@ -10,7 +10,7 @@ from baccarat.base.errors import BaccaratError, BadBet, CoupError, UnknownName
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.cards import Card
-from baccarat.engine.refusals import read_refusal, write_refusal
+from baccarat.questions.engine.refusals import read_refusal, write_refusal
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.jobs.odds_answer import odds_json
 from baccarat.web.jobs.odds_page import OddsPageQuestion, page_odds

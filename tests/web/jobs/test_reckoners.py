@@ -24,8 +24,8 @@ from web.salon import API, Salon
 
 from baccarat.base.errors import BadBet, UnknownName
 from baccarat.core import plugins
-from baccarat.engine.process import JobBounds, JobGone, JobLine, JobProcess
-from baccarat.engine.refusals import read_refusal
+from baccarat.questions.engine.process import JobBounds, JobGone, JobLine, JobProcess
+from baccarat.questions.engine.refusals import read_refusal
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web import app as application
 from baccarat.web.api import odds as api_odds

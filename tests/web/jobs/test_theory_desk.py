@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from starlette.types import Message
 
-from baccarat.engine.process import JobGone, JobLine, JobProcess
+from baccarat.questions.engine.process import JobGone, JobLine, JobProcess
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificates import check_any
 from baccarat.web.gate.problems import Problem

@@ -20,7 +20,7 @@ from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.base.words import Words
 from baccarat.core.plugins import load_plugin
-from baccarat.engine.process import command_of
+from baccarat.questions.engine.process import command_of
 from baccarat.questions.simulate import SimulateQuestion
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level

@@ -9,8 +9,8 @@ import typer
 
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.core.plugins import modules
-from baccarat.engine.engine import MEGABYTES, SECONDS, QuestionEngine, whole_lines
-from baccarat.engine.process import JobLine
+from baccarat.questions.engine.engine import MEGABYTES, SECONDS, QuestionEngine, whole_lines
+from baccarat.questions.engine.process import JobLine
 
 
 @takes_plugins

@@ -28,8 +28,8 @@ from starlette.types import Receive
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
 from baccarat.core.plugins import modules
-from baccarat.engine.process import JobBounds, JobGone, JobLine, JobProcess, failure_of
-from baccarat.engine.refusals import read_refusal
+from baccarat.questions.engine.process import JobBounds, JobGone, JobLine, JobProcess, failure_of
+from baccarat.questions.engine.refusals import read_refusal
 from baccarat.web.gate.bodies import GONE, until_gone
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.memory import AnswerMemory

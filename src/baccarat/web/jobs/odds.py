@@ -17,7 +17,7 @@ from starlette.requests import Request
 
 from baccarat.base.errors import BadBet
 from baccarat.base.sentences import Sentence
-from baccarat.engine.process import JobBounds, JobLine
+from baccarat.questions.engine.process import JobBounds, JobLine
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.gate import address_of

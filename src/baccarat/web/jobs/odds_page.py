@@ -13,8 +13,8 @@ from baccarat.base.errors import BaccaratError
 from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Depth
 from baccarat.core.games import as_game
-from baccarat.engine.refusals import write_refusal
 from baccarat.exact.bet_choice import MAIN
+from baccarat.questions.engine.refusals import write_refusal
 from baccarat.questions.odds import OddsQuestion
 from baccarat.questions.question import Ask
 from baccarat.web.jobs.odds_answer import MOST_BETS, Weighing, odds_json

@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from threading import Event
 
-from baccarat.engine.process import JobLine, TellLine
+from baccarat.questions.engine.process import JobLine, TellLine
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.jobs.odds_answer import odds_json, warm_up
 from baccarat.web.jobs.odds_page import OddsPageQuestion, page_odds

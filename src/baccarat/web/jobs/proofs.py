@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from baccarat.base.frozen import FrozenDict, freezes
-from baccarat.engine.process import JobBounds, JobGone, JobLine, JobProcess, TellLine
+from baccarat.questions.engine.process import JobBounds, JobGone, JobLine, JobProcess, TellLine
 from baccarat.verify.checks import Check, verify
 
 COUNT = JobBounds(is_once=True)

@@ -17,7 +17,7 @@ from starlette.requests import Request
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
-from baccarat.engine.process import JobBounds, JobLine, JobProcess
+from baccarat.questions.engine.process import JobBounds, JobLine, JobProcess
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.desk import Desk, DeskWork, JobKind
 from baccarat.web.jobs.memory import AnswerMemory

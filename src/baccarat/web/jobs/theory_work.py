@@ -6,7 +6,7 @@ which our own checker has verified.
 
 from threading import Event
 
-from baccarat.engine.process import JobLine, TellLine
+from baccarat.questions.engine.process import JobLine, TellLine
 from baccarat.questions.solve import SolveQuestion
 from baccarat.theory.certificates import check_any
 

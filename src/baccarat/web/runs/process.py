@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from time import monotonic
 
-from baccarat.engine.process import STOP, JobGone, JobLine, JobProcess
+from baccarat.questions.engine.process import STOP, JobGone, JobLine, JobProcess
 from baccarat.web.jobs.queue import LabJob
 from baccarat.web.runs.worker import GRACE, WORKER_NAME, Orders
 

@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from baccarat.base.errors import BaccaratError, FileTrouble
-from baccarat.engine.process import LOWEST, JobBounds, JobLine, TellLine, failure_of
+from baccarat.questions.engine.process import LOWEST, JobBounds, JobLine, TellLine, failure_of
 from baccarat.questions.run import Figures, RunDealer
 from baccarat.web.runs.work import read_work
 

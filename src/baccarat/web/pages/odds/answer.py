@@ -16,7 +16,6 @@ from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game
 from baccarat.core.shoe import FEWEST_CARDS, Composition
-from baccarat.engine.refusals import read_refusal
 from baccarat.figures.odds import (
     ExactShare,
     SaidOdds,
@@ -30,6 +29,7 @@ from baccarat.figures.odds import (
     said_odds,
     title_of,
 )
+from baccarat.questions.engine.refusals import read_refusal
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.odds import calculate_odds
 from baccarat.web.jobs.odds_page import OddsPageQuestion, is_over

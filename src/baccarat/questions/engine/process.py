@@ -29,7 +29,7 @@ from typing import IO, Any
 
 from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.core.plugins import load_plugin, text_of
-from baccarat.engine.refusals import write_refusal
+from baccarat.questions.engine.refusals import write_refusal
 
 try:
     import resource

@@ -5,8 +5,8 @@ from threading import Event
 from typing import Any
 
 from baccarat.base.errors import UnknownName
-from baccarat.engine.process import JobLine, TellLine
 from baccarat.questions.count import ServedCount
+from baccarat.questions.engine.process import JobLine, TellLine
 from baccarat.questions.odds import OddsQuestion
 from baccarat.questions.question import BaseQuestion
 from baccarat.questions.risk import RiskQuestion

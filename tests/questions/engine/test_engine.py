@@ -9,8 +9,13 @@ from typing import Any
 
 import pytest
 
-from baccarat.engine import engine
-from baccarat.engine.engine import LONGEST_LINE, MOST_IN_FLIGHT, QuestionEngine, whole_lines
+from baccarat.questions.engine import engine
+from baccarat.questions.engine.engine import (
+    LONGEST_LINE,
+    MOST_IN_FLIGHT,
+    QuestionEngine,
+    whole_lines,
+)
 
 PATIENCE = 120.0
 LAST = {"answer", "refused", "failed", "cancelled"}

@@ -18,8 +18,8 @@ from typing import Any, BinaryIO
 
 from baccarat.base.errors import BadText, UnknownName
 from baccarat.base.hints import quoted
-from baccarat.engine.process import JobBounds, JobGone, JobLine, JobProcess
-from baccarat.engine.refusals import read_refusal
+from baccarat.questions.engine.process import JobBounds, JobGone, JobLine, JobProcess
+from baccarat.questions.engine.refusals import read_refusal
 
 LONGEST_LINE = 64 << 10
 """The most bytes of a line."""
@@ -31,7 +31,7 @@ LOOK = 0.1
 """Seconds between two searches for questions that have taken too long."""
 LONGEST_ID = 200
 """The most characters of an id, and the most digits."""
-MODULE = "baccarat.engine.work"
+MODULE = "baccarat.questions.engine.work"
 EXAMPLE = '{"id": 1, "kind": "odds", "question": {"decks": 8}}'
 LineId = int | str
 WriteLine = Callable[[JobLine], None]
