@@ -210,7 +210,7 @@ def test_a_drawing_without_a_size_is_one_line(svg: str, tmp_path: Path) -> None:
     drawing = bac.Drawing(svg)
     for call in (drawing.png, lambda: drawing.save(tmp_path / "n.png"), lambda: drawing.size):
         assert complaint(bac.BadValue, call).startswith(
-            "a drawing is SVG with a width and a height"
+            "a drawing must be SVG with a width and a height"
         )
     assert not [*tmp_path.iterdir()]
 

@@ -89,7 +89,7 @@ def test_a_deep_bet_is_counted_when_it_is_named(dealt: bac.Simulation) -> None:
     assert dealt["both-pair"].wins == pairs > 0
     asked: list[object] = ["both-pair", both_pair("Both Pair"), both_pair("Neither")]
     assert [bet in dealt for bet in asked] == [True, False, False]  # another function, another bet
-    with pytest.raises(bac.BaccaratError, match=r"neither looks at ranks and was not counted"):
+    with pytest.raises(bac.BaccaratError, match=r"neither needs ranks and was not counted"):
         dealt[both_pair("Neither")]
 
 
@@ -98,15 +98,15 @@ def test_a_deep_bet_is_counted_when_it_is_named(dealt: bac.Simulation) -> None:
     [
         (
             lambda dealt: dealt[both_pair("Player Pair")],
-            "player-pair looks at ranks and was not counted",
+            "player-pair needs ranks and was not counted",
         ),
         (
             lambda _: bac.simulate(1, bets=["player-pair"], depth="totals"),
-            "player-pair looks at ranks, which this simulation does not count",
+            "player-pair needs ranks, but this simulation does not count them",
         ),
         (
             lambda _: bac.simulate(1, bets="perfect-pair", game="7-up"),
-            "perfect-pair looks at cards, which this simulation does not count",
+            "perfect-pair needs cards, but this simulation does not count them",
         ),
     ],
 )
@@ -216,9 +216,9 @@ WRONG: list[tuple[Callable[[], object], type[bac.BaccaratError], str]] = [
     (lambda: UNTYPED.odds(rules="ez"), BadValue, "rules must be e.g."),
     (lambda: UNTYPED.odds(game=None), BadValue, "a game must be a Game or its name"),
     (lambda: UNTYPED.odds(composition=5), BadValue, "a composition is"),
-    (lambda: UNTYPED.odds(seen=5), BadValue, "cards are"),
-    (lambda: UNTYPED.odds(seen=[None]), BadValue, "cards are"),
-    (lambda: UNTYPED.odds(given=1.5), BadValue, "cards are"),
+    (lambda: UNTYPED.odds(seen=5), BadValue, "cards must be"),
+    (lambda: UNTYPED.odds(seen=[None]), BadValue, "cards must be"),
+    (lambda: UNTYPED.odds(given=1.5), BadValue, "cards must be"),
     (lambda: UNTYPED.odds(given=bac.Coup(), game="7-up"), bac.BaccaratError, "printed"),
     (lambda: UNTYPED.odds(decide="draw"), BadValue, "expected a function"),
     (lambda: UNTYPED.odds()[None], BadValue, "a bet must be a Bet or its name"),
@@ -260,10 +260,10 @@ WRONG: list[tuple[Callable[[], object], type[bac.BaccaratError], str]] = [
     (lambda: UNTYPED.simulate(1, game=5), BadValue, "a game must be"),
     (lambda: UNTYPED.simulate(1, rules=5), BadValue, "rules must be"),
     (lambda: UNTYPED.simulate(1, decks=True), ShoeError, "whole decks"),
-    (lambda: UNTYPED.simulate(1, fresh=1000), BadValue, "fresh is True or False"),
+    (lambda: UNTYPED.simulate(1, fresh=1000), BadValue, "fresh must be True or False"),
     (lambda: UNTYPED.simulate(1, progress=5), BadValue, "progress is a function"),
-    (lambda: UNTYPED.simulate(1, checkpoint=5), BadValue, "a checkpoint is"),
-    (lambda: UNTYPED.simulate(1, scheduler=5), BadValue, "a scheduler is"),
+    (lambda: UNTYPED.simulate(1, checkpoint=5), BadValue, "a checkpoint must be"),
+    (lambda: UNTYPED.simulate(1, scheduler=5), BadValue, "a scheduler must be"),
     (lambda: UNTYPED.simulate(1, decide=5), BadValue, "a strategy must be"),
     (lambda: UNTYPED_UNTIL("x"), BadValue, "half-width"),
     (lambda: UNTYPED_UNTIL(True), BadValue, "half-width"),

@@ -95,8 +95,8 @@ WRONG_GAMES = {
     "has no bets": layout(bets={}),
     "nobody can bet on 'My Tie'": layout(bets={"My Tie": bac.bet("tie")}),
     "does not say when it wins": layout(bets={"tie": replace(bac.bet("tie"), wins_when="")}),
-    "capped by bets that the game does not have: \\['bonus'\\]": layout(bets={"tie": CAPPED}),
-    "bets that need more than is known of its cards: {'perfect-pair'": replace(
+    "capped by missing bets: \\['bonus'\\]": layout(bets={"tie": CAPPED}),
+    "bets that need more than the known part of its cards: {'perfect-pair'": replace(
         MINE, rules=Rules(2, printed=Card.parse("7x")), layout=Layout.of("player", "perfect-pair")
     ),
     "stands never wins": replace(MINE, layout=Layout.of(STANDS)),
@@ -153,7 +153,7 @@ class Half(OddsTable):
         (
             [(testing, "weigh_plainly", lambda *_: Tally())],
             MINE,
-            "exact odds are not those of all coups",
+            "the exact odds differ from the odds of all coups",
         ),
         ([(testing, "CPU", wrong(rules=Rules(2)))], MINE, "wrong deals other coups"),
         (
@@ -161,17 +161,25 @@ class Half(OddsTable):
             replace(MINE, layout=Layout.of("player", "tie")),
             "player is paid",
         ),
-        ([(testing, "fold", lambda _: bac.Table())], MINE, "has changed when it is opened again"),
+        (
+            [(testing, "fold", lambda _: bac.Table())],
+            MINE,
+            "a table must be the same after it is stored",
+        ),
         (
             [(bac.Record, "differs", lambda _: "coup 3")],
             MINE,
-            "is not the shoe that its seed deals",
+            "must be the shoe that its seed deals",
         ),
-        ([(bac.Record, "__eq__", lambda *_: False)], MINE, "is read back as another record"),
+        (
+            [(bac.Record, "__eq__", lambda *_: False)],
+            MINE,
+            "a record must be the same after writing and reading",
+        ),
         (
             [(Format, "read", lambda *_, **__: (OTHER, []))],
             MINE,
-            "are not read back from shoe",
+            "must be the same when they are read from shoe",
         ),
         (
             [
@@ -185,7 +193,7 @@ class Half(OddsTable):
         (
             [(testing, "Tableau", SimpleNamespace(read=lambda _: BOLD))],
             USUAL,
-            "is read back as another tableau",
+            "its tableau must be the same after writing",
         ),
         ([(Game, "as_json", lambda _: {"game": "ez"})], USUAL, "mine has another name in JSON: ez"),
     ],
@@ -292,7 +300,7 @@ WRONG_ENGINES = {
     "judges bets differently": by(lambda p, d, _: (replace(found(p, d), events={}), p.shoes)),
     "backwards deals other coups": engine("backwards", backwards),
     "odd has wrong counts with 2 threads": by(by_threads),
-    "odd: parts of 2 shoes do not add up": by(by_parts),
+    "odd: parts of 2 shoes must add up": by(by_parts),
     "odd breaks on .*ZeroDivisionError": by(breaks),
     "shifted deals other coups": Engine("shifted", shifted, reference.read),
     "deaf breaks on .*the engine deaf deals": Engine("deaf", shifted),

@@ -91,7 +91,7 @@ def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
     price = str(bet).partition(":")[2]
     if bet.priced_as(price) != bet:
         raise AssertionError(
-            f"{bet.key} becomes another bet when its own price, {price!r}, is read"
+            f"{bet.key} must stay the same bet when its own price, {price!r}, is read"
         )
 
 
@@ -138,7 +138,7 @@ def _trait(bet: Bet, hand: Hand) -> str | None:
             f"{bet.key}: two calls with {hand!r} gave different traits: {label!r}, then {again!r}"
         )
     if not (label is None or isinstance(label, str)):
-        raise AssertionError(f"{bet.key}'s trait is a str, not {label!r}")
+        raise AssertionError(f"{bet.key}'s trait must be a str, not {label!r}")
     return label
 
 
@@ -203,9 +203,7 @@ def _check_felt(game: Game) -> None:
         _check_bet_once(bet, game.rules.tableau)
         missing = [other for other in (bet.cap.of if bet.cap else ()) if other not in layout.bets]
         if missing:
-            raise AssertionError(
-                f"{game}: {spot} is capped by bets that the game does not have: {missing}"
-            )
+            raise AssertionError(f"{game}: {spot} is capped by missing bets: {missing}")
 
 
 @cache
@@ -220,7 +218,7 @@ def _check_odds(game: Game) -> None:
     _, left_out = whole.told(game.layout.bets)
     if left_out:
         raise AssertionError(
-            f"{game} has bets that need more than is known of its cards: {left_out}"
+            f"{game} has bets that need more than the known part of its cards: {left_out}"
         )
     for spot, odds in whole.items():
         if sum(odds.weights.values()) != whole.tally.total:
@@ -232,7 +230,9 @@ def _check_odds(game: Game) -> None:
     few = OddsTable(game, FEW_CARDS, decide=BY_THE_BOOK).tally
     dealt = weigh_plainly(FEW_CARDS, rules, BY_THE_BOOK)
     if few != dealt:
-        raise AssertionError(f"{game}: exact odds are not those of all coups, dealt one by one")
+        raise AssertionError(
+            f"{game}: the exact odds differ from the odds of all coups, dealt one by one"
+        )
 
 
 def _check_dealing(game: Game) -> None:
@@ -285,19 +285,23 @@ def _check_writing(game: Game) -> None:
         raise AssertionError(f"{game} has another name in JSON: {told['game']}")
     tableau = game.rules.tableau
     if Tableau.read(str(tableau)) != tableau:
-        raise AssertionError(f"{game}: its written tableau is read back as another tableau")
+        raise AssertionError(f"{game}: its tableau must be the same after writing and reading")
     with _told(f"{game} cannot be written down"):
         record = Record.deal(game.name, rules=game.rules, seed=7, decide=BY_THE_BOOK)
         if record.differs() is not None:
-            raise AssertionError(f"{game}: a written shoe is not the shoe that its seed deals")
+            raise AssertionError(
+                f"{game}: a shoe that was written must be the shoe that its seed deals"
+            )
         for kind in Format:
             again = kind.read(kind.write(record), name=game.name, decks=game.rules.decks)[0]
             if _winners(again) != _winners(record):
-                raise AssertionError(f"{game}: the winners are not read back from {kind.value}")
+                raise AssertionError(
+                    f"{game}: the winners must be the same when they are read from {kind.value}"
+                )
             if again.game != game.name:
                 raise AssertionError(f"{game} is read back as {again.game} ({kind.value})")
         if Record.parse(str(record)) != record:
-            raise AssertionError(f"{game}: a written record is read back as another record")
+            raise AssertionError(f"{game}: a record must be the same after writing and reading")
 
 
 def _winners(record: Record) -> list[Side | None]:
@@ -322,7 +326,9 @@ def _check_table(game: Game) -> None:
     lines = [act_line(number, act) for number, act in enumerate(chronicle.acts, start=1)]
     acts = [read_act(line)[1] for line in lines]
     if fold(acts) != table:
-        raise AssertionError(f"{game}: a stored table has changed when it is opened again")
+        raise AssertionError(
+            f"{game}: a table must be the same after it is stored and opened again"
+        )
 
 
 # Systems
@@ -377,7 +383,7 @@ def check_engine(engine: str | Engine) -> None:
     for size in (1, 2, 3):
         parts = [_sum(_dealt(found, job, nobody, 1)) for job in plan.jobs(size)]
         if sum(parts, start=Tally()) != whole:
-            raise AssertionError(f"{found}: parts of {size} shoes do not add up to the whole")
+            raise AssertionError(f"{found}: parts of {size} shoes must add up to the whole")
 
 
 def _plans() -> Iterator[tuple[Plan, Strategy]]:

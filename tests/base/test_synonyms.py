@@ -125,7 +125,7 @@ simulate(tableau="x")             | simulate(rules=Rules(tableau=…))
 simulate(cut_card=20)             | simulate(rules=Rules(cut_card=…))
 coups(last_coup="B")             | coups(rules=Rules(last_coup=…))
 Record.deal(burn=False)           | Record.deal(rules=Rules(burn=…))
-call("2h 9d 5c Ks")               | deal() reads cards as they are dealt
+call("2h 9d 5c Ks")               | for cards in the order of dealing, use deal()
 Table.open(1000)                  | Table.open(bankroll=1000, seed=7)
 table.bet("banker", 10)           | bet(banker=10)
 table.bet("banker", 10, tie=5)    | Table.bet() takes 1 without a name, not 2
@@ -135,7 +135,7 @@ shoe.remaining                    | Shoe has no 'remaining': did you mean 'cards
 table.balance                     | Table has no 'balance': did you mean 'bankroll'?
 coups(n=3)                       | coups() has no 'n': did you mean 'shoes'?
 next(coups(1, 7)).winner         | Coups has no 'winner': did you mean 'winners'?
-statistics(next(coups(1, 7)))    | these are many shoes: go through them, shoe by shoe
+statistics(next(coups(1, 7)))    | these results have several shoes: read one shoe at a time
 board.draw()                      | draw('BBPT').save('roads.svg')
 board.to_json()                   | Scoreboard has no 'to_json': did you mean 'as_json'?
 few.banker                        | OddsTable has no 'banker': ask for ['banker']

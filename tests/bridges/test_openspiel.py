@@ -217,8 +217,8 @@ def test_information_states_are_plain_words() -> None:
     ("call", "complaint"),
     [
         (lambda: chemin_de_fer("C1"), "not a model: 'C1'"),
-        (lambda: chemin_de_fer("B1"), "say how many decks"),
-        (lambda: chemin_de_fer("B1", decks=0), "one deck or more, not 0"),
+        (lambda: chemin_de_fer("B1"), "give the number of decks"),
+        (lambda: chemin_de_fer("B1", decks=0), "at least 1 deck, not 0"),
         (lambda: untyped("B1", deck=6), "did you mean 'decks'"),
         (lambda: chemin_de_fer("B1", 6, composition="0:9"), "decks or a composition, not both"),
         (lambda: chemin_de_fer("A1", commission="1/2"), "from 0 to 1/10, not 1/2"),
@@ -229,7 +229,10 @@ def test_information_states_are_plain_words() -> None:
         (lambda: equilibrium(pyspiel.load_game("kuhn_poker")), "not kuhn_poker"),
         (lambda: in_cpp("A1"), "not 'A1'"),
         (lambda: pyspiel.load_game("python_chemin_de_fer(model=C1)"), "not a model: 'C1'"),
-        (lambda: equilibrium(banque(1)), "no Nash equilibrium is listed for the stake 1"),
+        (
+            lambda: equilibrium(banque(1)),
+            "no Nash equilibrium is known for the stake 1: choose another stake",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(call: Any, complaint: str) -> None:

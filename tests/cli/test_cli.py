@@ -73,8 +73,8 @@ deal --bet banker                           => expected e.g. 'banker=100'
 deal --bet banker=9999999999999999          => the limits are
 deal --game ez --bet dragon-7=5             => at most the stake on player and banker
 deal 'Kh 9d 5c' --bet banker=5              => the coup is not over
-deal '0 9 5 4 8' --bet player-pair=5        => player-pair looks at ranks
-deal 'Kx 9x 5x 4x 8x' --bet perfect-pair=5  => perfect-pair looks at cards
+deal '0 9 5 4 8' --bet player-pair=5        => player-pair needs the ranks
+deal 'Kx 9x 5x 4x 8x' --bet perfect-pair=5  => perfect-pair needs the cards
 bets dragon-8                               => did you mean dragon-7
 bets lucky-6:12                             => takes 2 prices
 bets tie:1/0                                => tie takes 1 price (tie)
@@ -90,7 +90,7 @@ simulate --fresh 3 --decks inf --cut-card 0 --last-coup B => leave --cut-card an
 simulate --shoes 3 --each 5 --last-coup A    => past the cut card: leave --last-coup out
 simulate --shoes 3 --decks inf --burn        => an endless deck has no last coup
 play --last-coup D                           => not a last-coup rule: 'D'
-simulate --shoes 3 --records .csv           => .csv: only an ending; give the file a name
+simulate --shoes 3 --records .csv           => .csv: the file's name has only an ending
 games chemin-de-feu                         => did you mean chemin-de-fer
 dael                                        => Did you mean 'deal'
 deal --sed 7                                => --sed

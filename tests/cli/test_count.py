@@ -61,7 +61,7 @@ def test_every_bet_that_can_be_weighed_is_played_perfectly(tmp_path: Path) -> No
     file = tmp_path / "perfect.csv"
     code, out, _ = run("count", "--all", "--perfect", "--shoes", "3", "--csv", str(file))
     assert code == 0
-    why = "looks at cards: its exact odds take too long for every coup"
+    why = "needs cards: the exact odds of every coup take too long"
     assert f"Left out ({why}): majestic-match-player," in " ".join(out.split())
     assert "Left out (is offered in the middle of a coup:" in " ".join(out.split())
     with file.open(newline="") as table:
@@ -318,7 +318,7 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("--no-burn", "no bet is given: write e.g. baccarat count dragon-7"),
         ("--cut-card 14", "no bet is given: write e.g. baccarat count dragon-7"),
         ("--engine cpu", "no bet is given: write e.g. baccarat count dragon-7"),
-        ("--compare perfect", "say on which bet, e.g. 'perfect on dragon-7'"),
+        ("--compare perfect", "name the bet, too, e.g. 'perfect on dragon-7'"),
         ("--compare all tie --trigger 4", "leave --trigger out"),
         ("--compare all tie --perfect", "leave --perfect out"),
         ("--compare nobody tie", "not a count: 'nobody'"),
@@ -333,7 +333,7 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("tie --plot a.txt", "a.txt: a drawing is saved as .svg, .png or .pdf"),
         (
             "tie --compare perfect --plot a.svg --picture count",
-            "perfect play keeps no count: draw the edge by the cards",
+            "perfect play has no count to draw",
         ),
         ("tie --picture cards", "add --plot FILE"),
         ("tie --plot a.svg --picture fan", "unknown picture: 'fan'"),
@@ -348,7 +348,7 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("tie --tags 8:1 --trigger nan", "not a trigger: 'nan'"),
         ("tie --tags 8:1 --trigger 1e99", "not a trigger: '1e99'"),
         ("tie --tags 8:99999 --trigger 1", "not a tag: '99999'"),
-        ("tie --tags 8:1 --trigger 3:1000", "a count stakes 1 to 100 units"),
+        ("tie --tags 8:1 --trigger 3:1000", "a count must stake 1 to 100 units"),
         ("tie --tags 8:1 --start 5000 --trigger 1", "at most 1,000"),
         ("tie --last-coup D", "last-coup rule"),
         ("--all", "--all needs --perfect"),
@@ -360,9 +360,12 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("tie --tags '1 2'", "2 tags: expected ten"),
         ("tie --tags 8:1 --trigger x", "not a trigger: 'x'"),
         ("tie --tags 8:1 --trigger 1/0", "not a trigger: '1/0'"),
-        ("tie --tags 8:1 --trigger ''", "a trigger is the count"),
-        ("tie --tags 8:1 --trigger '3:1 2:2'", "the counts of the stakes must rise"),
-        ("tie --tags 8:1 --trigger 900", "no shoe of 416 cards brings this count to 900"),
+        ("tie --tags 8:1 --trigger ''", "a trigger must be a count"),
+        ("tie --tags 8:1 --trigger '3:1 2:2'", "the counts in a trigger must rise"),
+        (
+            "tie --tags 8:1 --trigger 900",
+            "in a shoe of 416 cards, this count never reaches 900: choose a lower trigger",
+        ),
         ("tie --tags 8:1 --trigger 1 --divisor half", "unknown divisor"),
         ("tie --tags 8:1 --most 3", "--most is for suggested tags"),
         ("tie --perfect --trigger 3", "leave --trigger out"),

@@ -98,7 +98,7 @@ def test_only_the_kinds_that_are_wanted_are_asked() -> None:
 BAD_OPTIONS = """
 --questions 0     => a drill must have 1 to 1000 questions, not 0
 --questions many  => '--questions'
---level 6         => a level is 1 to 5, not 6
+--level 6         => a level must be 1 to 5, not 6
 --kind dance      => 'draw', 'call', 'pay', 'road'
 --seed -1         => a seed must be a whole number from 0 to 2^64 - 1, not -1
 --lang tlh        => unknown language: 'tlh' (expected one of en, fr, ja, zh-hans, zh-hant)

@@ -107,8 +107,8 @@ def test_a_seeded_shoe_is_written_down_with_its_wagers(tmp_path: Path) -> None:
     [
         (["--fair"], "add --guest-seed"),
         (["--fair", "--guest-seed", "two\nlines"], "printable"),
-        (["--fair", "--guest-seed", "x", "--seed", "1"], "two seeds alone"),
-        (["Kh 9d", "--fair", "--guest-seed", "x"], "two seeds alone"),
+        (["--fair", "--guest-seed", "x", "--seed", "1"], "a fair shoe takes no cards"),
+        (["Kh 9d", "--fair", "--guest-seed", "x"], "a fair shoe takes no cards"),
         (["--guest-seed", "x"], "add --fair"),
         (["--seed", "1", "--out", "x.shoe"], "add --shoe"),
         (["--check", "no-such-file.shoe"], "cannot be read"),

@@ -57,11 +57,14 @@ def test_all_bets_have_terms_and_the_bets_on_totals_have_tableaux() -> None:
     ("args", "why"),
     [
         (("--cells", "1"), "--cells is for a wanted edge: add --edge"),
-        (("--edge", "0", "--cells", "9"), "the number of changed cells is 0 to 3, not 9"),
+        (("--edge", "0", "--cells", "9"), "the number of changed cells must be 0 to 3, not 9"),
         (("--edge", "plaier"), "not a number: 'plaier' (expected an edge such as '0'"),
-        (("--edge", "0", "--bet", "banker-streak"), "runs over several coups"),
-        (("--edge", "0", "--cells", "1", "--given", "Kh 9d"), "a fair tableau is for whole coups"),
-        (("--edge", "0", "--cells", "1", "--bet", "player-pair"), "player-pair looks at ranks"),
+        (("--edge", "0", "--bet", "banker-streak"), "is a bet on several coups"),
+        (
+            ("--edge", "0", "--cells", "1", "--given", "Kh 9d"),
+            "a fair tableau can be calculated only for whole coups",
+        ),
+        (("--edge", "0", "--cells", "1", "--bet", "player-pair"), "player-pair needs ranks"),
     ],
 )
 def test_an_edge_that_cannot_be_asked_for_is_refused(args: tuple[str, ...], why: str) -> None:

@@ -144,7 +144,9 @@ def test_bad_input_is_told_in_one_line(args: list[str], word: str) -> None:
 
 def test_a_name_is_taken_once() -> None:
     printed("key", "make", "--kind", "play", "--name", "Ann")
-    assert "revoke it, or take another name" in complaint("make", "--kind", "host", "--name", "Ann")
+    assert "revoke that key, or choose another name" in complaint(
+        "make", "--kind", "host", "--name", "Ann"
+    )
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

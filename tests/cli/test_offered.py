@@ -173,13 +173,16 @@ def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
             "simulate --until 1 --bet banker-streak",
             "runs over several coups: say --shoes or --coups",
         ),
-        ("simulate --shoes 9 --bet banker-streak --plot q.svg", "--plot draws bets of one coup"),
-        ("odds --bet banker-streak --matrix", "runs over several coups: ask for it alone"),
-        ("odds --bet banker-streak --given 9h", "a streak begins with a whole coup"),
+        (
+            "simulate --shoes 9 --bet banker-streak --plot q.svg",
+            "--plot draws only bets on one coup",
+        ),
+        ("odds --bet banker-streak --matrix", "is a bet on several coups: ask for this bet alone"),
+        ("odds --bet banker-streak --given 9h", "a streak must begin with a whole coup"),
         ("odds --bet banker-streak:9", "takes 7 prices"),
         ("bets banker-streak:0/1/1/1/1/1/1", "must pay more than 0"),
         ("deal 5h6dKcKs3h --bet insurance=5", "offered in the middle of a coup"),
-        ("deal 5h6dKcKs3h --bet banker-streak=5", "use `baccarat odds --bet banker-streak`,"),
+        ("deal 5h6dKcKs3h --bet banker-streak=5", "use `baccarat odds --bet banker-streak`"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(args: str, complaint: str) -> None:

@@ -53,7 +53,7 @@ def test_check_sums_a_record_up(sound: Path) -> None:
 def test_convert_keeps_the_file_that_it_reads(sound: Path) -> None:
     code, out, err = run("convert", sound, "--to", "bpt", "--out", sound)
     assert (code, out) == (2, "")
-    assert err == f"baccarat: {sound}: the command reads this file: --out needs another file\n"
+    assert err == f"baccarat: {sound}: the command reads this file: name another file for --out\n"
     assert sound.read_text("utf-8") == SOUND
     assert run("convert", "-", "--to", "bpt", "--out", "-", given=b"BP") == (0, "BP\n", "")
 

@@ -57,7 +57,7 @@ def test_a_record_is_read_as_json_and_not_drawn_over(tmp_path: Path) -> None:
     kept = shoe.read_bytes()
     code, out, err = run("--file", str(shoe), "--plot", str(link))
     assert (code, out) == (2, "")
-    assert err == f"baccarat: {shoe}: the command reads this file: --plot needs another file\n"
+    assert err == f"baccarat: {shoe}: the command reads this file: name another file for --plot\n"
     assert shoe.read_bytes() == kept
 
 
@@ -235,8 +235,8 @@ BP --plot - --ask              => name a file
 BP --plot - --stats            => name a file
 BP --plot x.svg --width 0      => 1 to 1000 columns wide, not 0
 BP --plot x.svg --width 1001   => not 1001
-BP --width 23                 => at least 24 columns, not 23
-BP --width 0                  => at least 24 columns, not 0
+BP --width 23                 => at least 24 columns wide, not 23
+BP --width 0                  => at least 24 columns wide, not 0
 BP --width wide               => '--width'
 BP --rows 0                   => '--rows'
 BP --rows 61                  => '--rows'

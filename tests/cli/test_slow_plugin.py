@@ -14,7 +14,7 @@ from baccarat.cli.options import plugin
     [
         (None, "cannot be read"),
         ("raise ValueError('no')", "line 1: ValueError: no"),
-        ("x = 1", "there is no bet, game, system, engine or reader in it"),
+        ("x = 1", "this file has no bet, game, system, engine or reader"),
         ("def f(", "line 1: '(' was never closed"),
         ("\nwhile True: pass", "line 2: TooSlow: loading takes longer than 0.2 s"),
         ("import time\ntime.sleep(1000)", "line 2: TooSlow: loading takes longer than 0.2 s"),

@@ -373,7 +373,11 @@ def test_what_is_no_probability_is_refused_with_a_reason(
     file.write_text(json.dumps(claim))
     code, out, err = run("--check", str(file))
     assert (code, out) == (1, "")
-    assert "says nothing of 5" in err if draws is None else f"5: {draws} is no probability" in err
+    assert (
+        "must say what to do at 5" in err
+        if draws is None
+        else f"5: {draws} is no probability" in err
+    )
 
 
 @pytest.mark.parametrize(
@@ -381,7 +385,7 @@ def test_what_is_no_probability_is_refused_with_a_reason(
     [
         (lambda spans: spans.clear(), "at least one span"),
         (lambda spans: spans[1].update(model="B4"), "belong to different games"),
-        (lambda spans: spans[1].update(commission=["0", "1/10"]), "is not forced"),
+        (lambda spans: spans[1].update(commission=["0", "1/10"]), "do not force"),
     ],
 )
 def test_forged_spans_of_commissions_are_refused(
@@ -441,10 +445,10 @@ def curves_in(file: Path) -> set[str]:
     [
         ("whist", "unknown game: 'whist' (expected chemin or banque)"),
         ("--model C3", "not a model: 'C3'"),
-        ("--decks 0", "one deck or more, not 0"),
-        (f"--decks {10**23}", "decks or fewer"),
+        ("--decks 0", "at least 1 deck, not 0"),
+        (f"--decks {10**23}", "a shoe must have at most"),
         ("banque --decks 0", "1 to 27 decks, not 0"),
-        ("--composition 0:5", "6 cards or more, not 5"),
+        ("--composition 0:5", "at least 6 cards, not 5"),
         ("--composition x", "x"),
         ("--decks 6 --composition 0:96", "decks or a composition, not both"),
         ("--commission 1/5", "from 0 to 1/10, not 1/5"),
@@ -462,8 +466,8 @@ def curves_in(file: Path) -> set[str]:
         ("banque --pieces --latex --table", "leave --table and --latex out"),
         ("banque --pieces --composition 0:9", "solve one stake at a time"),
         ("banque --model B3", "leave --model out"),
-        ("--bind 8|4=D", "nothing is decided at '8|4'"),
-        ("--bind 4=D", "nothing is decided at"),
+        ("--bind 8|4=D", "there is no decision at '8|4'"),
+        ("--bind 4=D", "there is no decision at"),
         ("--bind 6|-", "not a binding: '6|-'"),
         ("--bind 6|-=X", "not a number: 'X'"),
         ("--bind 5=D --bind 5=S", "a decision is bound twice"),
@@ -475,7 +479,7 @@ def curves_in(file: Path) -> set[str]:
         ("--symbolic --commission all --latex", "leave --latex out"),
         ("--symbolic --commission all --model A1", "has no shoe"),
         ("--deal 10 --model A1", "every card returns"),
-        ("--deal 0", "at least one coup is dealt, not 0"),
+        ("--deal 0", "at least one coup must be dealt, not 0"),
         ("--deal 1 --seed -1", "a seed must be a whole number"),
         ("--seed 0", "leave --seed out"),
         ("banque --deal 0", "leave --deal out"),
@@ -497,7 +501,7 @@ def curves_in(file: Path) -> set[str]:
         ("--coq 3-decks.v", "must have only letters and digits, e.g. b3.v"),
         (
             "--coq Rules.v",
-            "Rules.v: the proofs for Coq already have a file of this name: choose another, "
+            "Rules.v: the proofs for Coq already have a file of this name: choose another name, "
             "e.g. b3.v",
         ),
         ("--coq /nowhere/every.v", "have a file of this name"),

@@ -167,8 +167,12 @@ def test_recorded_shoes_are_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "options", "told"),
     [
-        ("BPTBB", ["--on", "player-pair"], "player-pair looks at more than is known of this coup"),
-        ("BPTBB", ["--on", "dragon-7"], "dragon-7 looks at more than is known of this coup"),
+        (
+            "BPTBB",
+            ["--on", "player-pair"],
+            "player-pair needs more than the known facts of this coup",
+        ),
+        ("BPTBB", ["--on", "dragon-7"], "dragon-7 needs more than the known facts of this coup"),
         ("BPTBB", ["--fresh"], "one session plays the recorded shoes: leave --fresh"),
         ("BPTBB", ["--decks", "6", "--watch", "2"], "leave --decks and --watch out"),
         ("BPTBB", ["--json"], "coup by coup, sessions are only printed: leave --json out"),
@@ -340,31 +344,31 @@ def test_hours_at_a_pace_are_coups() -> None:
 
 BAD = r"""
 martingal                           => unknown system: 'martingal' (did you mean martingale
-flat --goal 50                      => a goal of 50 units is not above the bankroll 100
+flat --goal 50 => a goal of 50 units is too low: give more than the bankroll, 100
 kelly:count                         => baccarat: kelly-count-on-banker: kelly:count goes by a count
 flat --on count:dragon-7 --fresh    => no card is gone before a fresh coup
-flat --on count:dragon-7\ at\ 9999   => baccarat: flat: no shoe of 416 cards brings this
+flat --on count:dragon-7\ at\ 9999   => baccarat: flat: in a shoe of 416 cards, this
 flat --on count:1,2,3\ on\ tie       => 3 tags: expected ten
-flat --bankroll 0                   => bankroll is 1 or more, not 0
+flat --bankroll 0                   => bankroll must be 1 or more, not 0
 flat --stop-loss 100                => a stop-loss of 100 units is not below the bankroll 100
 flat --trailing                     => needs a stop-loss
 flat --coups 5 --hours 3            => give only one length
 flat --pace 50                      => --pace needs --hours: give the hours, too
-flat --hours 0                      => hours are a finite number above 0
+flat --hours 0                      => hours must be a finite number above 0
 flat --exact                        => --exact needs --fresh
 flat --fresh --cut-card 9           => leave --cut-card out
 flat --decks inf                    => an endless deck has no last coup
 flat --compare paroli               => not both
 flat --on bankr                     => unknown bet: 'bankr'
-flat --short pass                   => short is cut, stop, restart
+flat --short pass                   => short must be cut, stop, restart
 flat --sessions 0                   => at least one session
 flat --watch 2 --json               => coup by coup, sessions are only printed: leave --json out
 flat --watch 2 --csv x.csv --threads 2 --engine cpu => leave --csv and --threads and --engine out
 flat --watch 2 --sessions 5         => coup by coup, sessions are only printed: leave --sessions out
 flat --shoe x.txt --sessions 5      => one session plays the recorded shoes: leave --sessions out
---compare all --watch 2             => only one system is shown coup by coup: name it
+--compare all --watch 2             => only one system can be shown coup by coup
 --compare all --by-coup             => --by-coup is for one system: leave --compare out
---compare flat --picture fan        => --picture says what --plot draws
+--compare flat --picture fan        => --picture needs --plot
 --compare flat --picture fan --plot x.svg => fan draws one system
 flat --picture pie --plot x.svg     => unknown picture: 'pie'
 flat --records x.txt                => x.txt: use a name that ends in .csv or .parquet
@@ -372,22 +376,22 @@ flat --plot x.jpg                   => x.jpg: a drawing is saved as .svg, .png o
 flat --html no-such-folder/x.html   => cannot be written: there is no such folder
 flat --csv no-such-folder/x.csv     => cannot be written: there is no such folder
 flat --json --csv -                 => --json and --csv - both write to standard output
-flat --records-limit 5              => --records-limit is the limit of --records
+flat --records-limit 5              => --records-limit needs --records
 flat --records x.csv --csv x.csv    => --records and --csv need different files
-flat --hours nan                    => hours are a finite number above 0
-flat --hours inf                    => hours are a finite number above 0
-flat --rebate 10                    => a rebate is between 0 and 1
+flat --hours nan                    => hours must be a finite number above 0
+flat --hours inf                    => hours must be a finite number above 0
+flat --rebate 10                    => a rebate must be between 0 and 1
 flat --rebate much                  => not a rebate
 flat --rebate 10% --watch 2         => leave --rebate out
-flat --hours 2 --pace 0             => a table deals 1 to 1,000 coups an hour, not 0
-flat --hours -1 --pace -70          => a table deals 1 to 1,000 coups an hour, not -70
+flat --hours 2 --pace 0             => a table must deal 1 to 1,000 coups an hour, not 0
+flat --hours -1 --pace -70          => a table must deal 1 to 1,000 coups an hour, not -70
 flat --hours 1e300                  => at most
 flat --sessions 1000000000000000000000000000000 => too many
 flat --seed -1                      => a seed must be a whole number
-flat --unit 2000000000              => a unit has at most
-flat --bankroll 1000000000000000000000 => a bankroll is at most
-flat --max 0                        => most is 1 or more
-flat --coups 0                      => coups is 1 or more
+flat --unit 2000000000              => a unit must have at most
+flat --bankroll 1000000000000000000000 => a bankroll must be at most
+flat --max 0                        => most must be 1 or more
+flat --coups 0                      => coups must be 1 or more
 flat --watch 0                      => at least one session
 flat --plugin no-such-file.py       => no-such-file.py
 labouchere:1-x                      => not stakes: '1-x'

@@ -113,10 +113,10 @@ def test_nothing_is_written_over(ask: Ask, tmp_path: Path) -> None:
     ask(f"import {SITTING}")
     ask("backup monday.backup")
     before = (tmp_path / "monday.backup").read_bytes()
-    assert "this file exists already" in ask("backup monday.backup")[2]
-    assert "this file exists already" in ask("backup store.sqlite")[2]
+    assert "this file already exists" in ask("backup monday.backup")[2]
+    assert "this file already exists" in ask("backup store.sqlite")[2]
     for folder in (".", "/", "''"):
-        assert "this file exists already" in ask(f"backup {folder}")[2]
+        assert "this file already exists" in ask(f"backup {folder}")[2]
     assert "cannot be written: File name too long" in ask(f"backup {'x' * 300}")[2]
     assert "it is not empty: restore into a new store" in ask("restore monday.backup")[2]
     assert "in the store already, as table 1" in ask(f"import {SITTING}")[2]

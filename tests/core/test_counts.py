@@ -188,7 +188,7 @@ def test_a_count_prints_its_tags() -> None:
 
 def test_a_count_needs_a_tag_for_every_card_and_tags_need_room() -> None:
     effects = removal(bet("tie"))
-    with pytest.raises(BadValue, match="none is given for 0"):
+    with pytest.raises(BadValue, match="add a tag for 0"):
         effects.judge({})
     with pytest.raises(BadValue, match="1 to 9, not 0"):
         effects.best_count(most=0)

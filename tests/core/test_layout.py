@@ -130,7 +130,7 @@ def test_the_guest_is_up_what_the_price_says(item: bac.Bet, stake: int, number: 
             ["banker=110", "player=50"],
             DIFFERENTIAL,
             BetRefused,
-            "may differ by 50 at most, not by 60",
+            "may differ by at most 50, not by 60",
         ),
         (["banker=100", "player=50"], ONE_SIDE, BetRefused, "no bet on Player and Banker together"),
     ],

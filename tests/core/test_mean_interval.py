@@ -103,7 +103,7 @@ def test_in_a_large_sample_it_is_the_interval_of_the_normal_law() -> None:
 
 def test_numbers_that_all_came_alike_or_never() -> None:
     assert mean_interval([(300, Fraction(1, 3))]) == (1 / 3, 1 / 3)
-    with pytest.raises(BadValue, match="at least one number that occurred"):
+    with pytest.raises(BadValue, match="at least one number with a count above 0"):
         mean_interval([(0, Fraction(1))])
 
 

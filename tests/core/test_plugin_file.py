@@ -188,8 +188,8 @@ FAULTS = {
     "raise KeyError('{so} {0} {')": "line 1: KeyError: '{so} {0} {'",
     ENGINE.replace('"plain"', '"cpu"'): "line 5: there is already an engine named 'cpu'",
     "import baccarat as bac\nbac.bet('no-such-bet')": "line 2: unknown bet: 'no-such-bet'",
-    "": "there is no bet, game, system, engine or reader in it",
-    "import baccarat as bac\nTIE = bac.bet('tie')": "there is no bet, game, system",
+    "": "this file has no bet, game, system, engine or reader",
+    "import baccarat as bac\nTIE = bac.bet('tie')": "this file has no bet, game, system",
     f"{BOLD}\nBETS = []": f"line {BOLD.count(chr(10)) + 2}: expected one Bet",
     f"{BOLD}\nGAMES = [3]": f"line {BOLD.count(chr(10)) + 2}: expected one Game",
     BOLD.replace('"bold"', '"EZ"'): (

@@ -90,7 +90,7 @@ def test_a_plug_in_cannot_take_the_name_of_a_bet_that_is_there(door: Register[Be
         (
             lambda: bac.register(7),  # type: ignore[arg-type]
             BadValue,
-            "a bet, a game, a system, an engine or a reader, not 7",
+            "an engine or a reader can be registered, not 7",
         ),
         (
             lambda: opened(int),  # type: ignore[type-var]

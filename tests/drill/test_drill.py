@@ -59,7 +59,7 @@ def test_the_same_seed_answers_and_times_are_the_same_drill(
 
 @pytest.mark.parametrize("level", [0, 6])
 def test_there_is_no_level_beyond_the_last(level: int) -> None:
-    with pytest.raises(BadText, match=f"a level is 1 to 5, not {level}"):
+    with pytest.raises(BadText, match=f"a level must be 1 to 5, not {level}"):
         Drill(seed=1, level=level)
     with pytest.raises(BadText, match="not"):
         ask(1, 0, level)

@@ -288,5 +288,8 @@ def test_a_trait_too_fine_takes_the_plainer_way() -> None:
 def test_a_trait_too_fine_for_the_memory_is_refused() -> None:
     """Every start written out: hundreds of millions of pairs."""
     fine = Bet("Fine", lambda outcome: "win", {"win": 1}, Depth.CARDS, trait=str, at_start=True)
-    with pytest.raises(BadBet, match=r"too fine to weigh: [\d,]* pairs of hands are distinguished"):
+    with pytest.raises(
+        BadBet,
+        match=r"the bet's trait makes [\d,]* different pairs of hands, too many for exact odds",
+    ):
         odds(8).of(fine)

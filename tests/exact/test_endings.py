@@ -102,9 +102,9 @@ def test_impossible_questions_are_refused() -> None:
         endings(None, "tie", unseen=[5])
     with pytest.raises(ShoeError, match="too many compositions"):
         endings(None, "tie", unseen=[80])
-    with pytest.raises(TooShallow, match="no bet on totals"):
+    with pytest.raises(TooShallow, match="name bets on totals"):
         endings(None, "player-pair", unseen=[6])
-    with pytest.raises(TooShallow, match="no bet on totals"):
+    with pytest.raises(TooShallow, match="name bets on totals"):
         bac.fewest_cards("insurance")
     with pytest.raises(BadValue, match="at least one bet"):
         endings(None, unseen=[6])
@@ -218,12 +218,12 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("--exact", "--exact calculates the gain of perfect play: add --perfect"),
+        ("--exact", "--exact needs perfect play: add --perfect"),
         (
             "--perfect --unseen 6",
-            "--unseen says for which numbers of unseen cards --exact calculates: add --exact",
+            "--unseen needs --exact: add --exact",
         ),
-        ("--perfect --exact --unseen 5", "the unseen cards are 6 to 416, as a coup needs, not 5"),
+        ("--perfect --exact --unseen 5", "the number of unseen cards must be from 6 to 416, not 5"),
         ("--perfect --exact --unseen x", "not numbers of unseen cards: 'x' (expected e.g. 6-20)"),
         (
             "--perfect --exact --unseen 9-6",

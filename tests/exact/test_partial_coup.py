@@ -99,7 +99,7 @@ against                                   => neither hand has a card or a total:
 vs.                                       => neither hand has a card or a total: 'vs.'
 three sides                               => three sides | …
 5                                         => 5 | …
-? ? ? ? 8h                                => the fifth card may belong to either hand
+? ? ? ? 8h                                => the fifth card may belong to Player or to Banker
 ? ? ? ? ? ? ? ?                           => a coup has at most six cards: 2 too many
 5 + 3                                     => the text does not name the hand
 5, player: 6                              => no hand is named before '5'
@@ -107,9 +107,9 @@ three sides                               => three sides | …
 5 against 6 against 7                     => a coup has two hands
 player: 5, player: 6                      => Player's hand is given twice
 player:                                   => Player's hand has no card or total
-player: 12                                => a total is one number, 0 to 9
-player: Kh ? =                            => a total is one number, 0 to 9
-player: Kh ? = Kh                         => a total is one number, 0 to 9
+player: 12                                => a total must be one number from 0 to 9
+player: Kh ? =                            => a total must be one number from 0 to 9
+player: Kh ? = Kh                         => a total must be one number from 0 to 9
 player: Kh + 5c                           => write a third card after a total or two cards
 player: 5 +                               => write a third card after a total or two cards
 player: 5 + 3 4                           => write a third card after a total or two cards

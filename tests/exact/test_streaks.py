@@ -62,7 +62,7 @@ def test_odds_take_the_chances_of_the_cards_that_are_there() -> None:
         goes_on = table["banker"].probability("win")
         assert table.streak("banker-streak") == streak_odds("banker-streak", goes_on)
     with pytest.raises(
-        CoupError, match=r"a streak begins with a whole coup, not in the middle of 9h \|"
+        CoupError, match=r"a streak must begin with a whole coup, not in the middle of 9h \|"
     ):
         bac.odds(8, given="9h").streak("banker-streak")
     with pytest.raises(CoupError, match="not in the middle of player: 5, banker: 6"):
@@ -148,18 +148,30 @@ def test_the_end_of_a_shoe_costs_the_guest() -> None:
         (lambda: bac.streak("banker-streak:0/1/2/3/4/5/6"), BadBet, "must pay more than 0"),
         (lambda: bac.streak("banker-streak:a"), BadText, "not a price: 'a'"),
         (lambda: bac.streak(7), BadValue, "a streak must be a StreakBet or its name, not 7"),  # type: ignore[arg-type]
-        (lambda: bac.bet("banker-streak"), BadText, "odds().streak('banker-streak') for its odds"),
-        (lambda: bac.odds(8)["banker-streak"], BadText, "runs over several coups"),
+        (lambda: bac.bet("banker-streak"), BadText, "odds().streak('banker-streak')"),
+        (lambda: bac.odds(8)["banker-streak"], BadText, "is a bet on several coups"),
         (lambda: bac.simulate(2, bets="banker-streak"), BadText, "fold(StreakReader("),
         (lambda: bac.odds(8).streak("banker-streak", 0), BadValue, "the number of coups to come"),
-        (lambda: streak_odds("banker-streak", Fraction(3, 2)), BadValue, "a chance is from 0 to 1"),
+        (
+            lambda: streak_odds("banker-streak", Fraction(3, 2)),
+            BadValue,
+            "a chance must be from 0 to 1",
+        ),
         (lambda: StreakBet("!", {1: 1}), BadBet, "Latin letters"),
-        (lambda: StreakBet("Mine", {}), BadBet, "must pay by wins in a row"),
-        (lambda: StreakBet("Mine", {1: 1, 3: 2}), BadBet, "consecutive numbers up to"),
-        (lambda: StreakBet("Mine", {0: 1, 1: 2}), BadBet, "must pay by wins in a row"),
-        (lambda: StreakBet("Mine", {2: 1, 1: 2}), BadBet, "must pay by wins in a row"),
+        (lambda: StreakBet("Mine", {}), BadBet, "must pay by the number of wins in a row"),
+        (lambda: StreakBet("Mine", {1: 1, 3: 2}), BadBet, "without a gap up to"),
+        (
+            lambda: StreakBet("Mine", {0: 1, 1: 2}),
+            BadBet,
+            "must pay by the number of wins in a row",
+        ),
+        (
+            lambda: StreakBet("Mine", {2: 1, 1: 2}),
+            BadBet,
+            "must pay by the number of wins in a row",
+        ),
         (lambda: StreakBet("Mine", {101: 1}), BadBet, "up to 100"),
-        (lambda: StreakBet("Mine", {True: 1}), BadBet, "must pay by wins in a row"),
+        (lambda: StreakBet("Mine", {True: 1}), BadBet, "must pay by the number of wins in a row"),
         (lambda: StreakBet("Mine", {1: 0.5}), BadBet, "a price must be exact"),  # type: ignore[dict-item]
         (
             lambda: StreakBet("Mine", {1: 1}, unfinished=-2),
@@ -235,7 +247,7 @@ def test_cards_that_were_seen_do_not_come_again() -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"units": 0}, "the number of units is at least 1"),
+        ({"units": 0}, "the number of units must be at least 1"),
         ({"units": 2.5}, "units"),
         ({"seed": -1}, "seed"),
         ({"shoe": 5}, "shoe"),

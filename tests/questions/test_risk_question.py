@@ -60,10 +60,10 @@ def test_a_question_has_one_spelling_and_its_command_repeats_it(
 
 
 def test_each_surface_names_the_fields_as_it_calls_them() -> None:
-    with pytest.raises(Misfit, match=r"^risk asks for the bankroll: leave risk or bankroll out$"):
+    with pytest.raises(Misfit, match=r"^risk calculates the bankroll: leave risk or bankroll out$"):
         RiskQuestion(risk="5%", bankroll=9)
     with pytest.raises(
-        BadText, match=r"^--risk asks for the bankroll: leave --risk or --bankroll "
+        BadText, match=r"^--risk calculates the bankroll: leave --risk or --bankroll "
     ):
         typed("--risk", "5%", "--bankroll", "9")
     with pytest.raises(BadText, match=r"the file has its own shoes: leave --decks inf out$"):

@@ -346,7 +346,7 @@ def test_an_impossible_width_is_refused(width: int) -> None:
     ("call", "says"),
     [
         (lambda: draw(board_of("B"), road="bigeye"), "unknown road: 'bigeye'"),
-        (lambda: text(board_of("B"), 23), "at least 24 columns, not 23"),
+        (lambda: text(board_of("B"), 23), "at least 24 columns wide, not 23"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_one_line(call: Callable[[], object], says: str) -> None:

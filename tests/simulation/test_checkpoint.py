@@ -534,14 +534,14 @@ def test_until_takes_a_bet_that_is_not_on_the_felt() -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["--until", "0"], "more than 0 and at most 100 per cent of the stake, not 0"),
+        (["--until", "0"], "above 0 and at most 100 per cent of the stake, not 0"),
         (["--until", "nan"], "not nan"),
         (["--until", "-1"], "not -1"),
         (["--until", "soon"], "not a number"),
         (["--until", "1e-15"], "from 0 to 2^64 - 1"),
-        (["--until", "5e-324"], "more than 0"),
+        (["--until", "5e-324"], "above 0"),
         (["--until", "1", "--bet", "blackjack"], "unknown bet"),
-        (["--until", "1", "--shoes", "5"], "say how much"),
+        (["--until", "1", "--shoes", "5"], "no length is given"),
     ],
 )
 def test_bad_widths_are_told_in_one_line(args: list[str], complaint: str) -> None:
@@ -549,5 +549,5 @@ def test_bad_widths_are_told_in_one_line(args: list[str], complaint: str) -> Non
 
 
 def test_the_library_refuses_a_width_of_nothing() -> None:
-    with pytest.raises(BaccaratError, match="more than 0"):
+    with pytest.raises(BaccaratError, match="above 0"):
         shoes_until(0)

@@ -31,7 +31,7 @@ DEPTHS = (None, Depth.POINTS, Depth.RANKS, Depth.CARDS)
 EVERY_BET = tuple(registered())
 COUP = bac.deal("2h 9d 5c 7s")
 NOT_ITS_SHOES: tuple[Any, ...] = ([], [(None, [])], [(None, [COUP]), (None, [COUP])])
-REQUEST = r"request them, e.g. coups\(cards='points'\)"
+REQUEST = r"ask for cards, e.g. coups\(cards='points'\)"
 UNTYPED: Any = bac
 
 
@@ -167,7 +167,9 @@ def test_many_shoes_are_no_results_of_one() -> None:
     (batch,) = coups(2, 7)
     many: Any
     for many in (batch, coups(2, 7), list(batch)):
-        with pytest.raises(BadValue, match="these are many shoes: go through them, shoe by shoe"):
+        with pytest.raises(
+            BadValue, match="these results have several shoes: read one shoe at a time"
+        ):
             bac.statistics(many)
     assert [bac.statistics(shoe).coups for shoe in batch] == batch.lengths.tolist()
 
@@ -283,24 +285,24 @@ def test_a_batch_is_a_value() -> None:
         (
             lambda: totals().tiers("perfect-pair"),
             TooShallow,
-            r"perfect-pair looks at cards, but .* have only totals",
+            r"perfect-pair needs cards, but .* show only totals",
         ),
         (
             lambda: points().tiers("player-pair"),
             TooShallow,
-            "looks at ranks, but these coups have only points",
+            "needs ranks, but these coups show only points",
         ),
         # what is wrong is said at once, not by the first batch
         (lambda: coups(cards="faces"), BadText, "not a depth: 'faces'"),
         (
             lambda: UNTYPED.simulate(1, stop=True),
             BadValue,
-            r"a stop is a threading\.Event, not True",
+            r"a stop must be a threading\.Event, not True",
         ),
         (
             lambda: fold(7),  # type: ignore[arg-type]
             BadValue,
-            "a reader is a function of batches of coups, not 7",
+            "a reader must be a function of batches of coups, not 7",
         ),
         (
             lambda: coups(shoes=0),
@@ -310,7 +312,7 @@ def test_a_batch_is_a_value() -> None:
         (
             lambda: points().running("ace-five"),  # type: ignore[arg-type]
             BadValue,
-            "tags are whole numbers by card",
+            "tags must be whole numbers by card",
         ),
         *(
             (partial(Coups.of, Plan(1), shoes, None), BadValue, "every shoe of its plan")

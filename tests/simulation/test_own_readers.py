@@ -93,7 +93,9 @@ def test_a_reader_of_ones_own_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
     done = fold(reader, 90, 7, checkpoint=file, progress=lambda _, shoes: asked.append(shoes))
     assert (asked[0], done.times) == (40, plain)
     assert first.times < plain
-    with pytest.raises(FileTrouble, match="checkpoint is of another simulation: reader 'Sevens'"):
+    with pytest.raises(
+        FileTrouble, match="checkpoint belongs to another simulation: reader 'Sevens'"
+    ):
         bac.simulate(90, 7, depth="totals", checkpoint=file)
     with pytest.raises(BadValue, match="naturals cannot use a checkpoint"):
         fold(naturals, 90, 7, checkpoint=tmp_path / "other.json")
@@ -272,7 +274,7 @@ def test_a_stop_may_be_whatever_can_be_set() -> None:
             return 0
 
     assert fold(naturals, 10**9, 7, stop=Empty()) == Counter()
-    with pytest.raises(BadValue, match=r"a stop is a threading\.Event, not"):
+    with pytest.raises(BadValue, match=r"a stop must be a threading\.Event, not"):
         fold(naturals, 5, 7, stop=Event)  # type: ignore[arg-type]
 
 

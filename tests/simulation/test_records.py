@@ -224,7 +224,7 @@ def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
         (["--records", "-"], "-: use a name that ends in .csv or .parquet"),
         (["--records", "/no/such/coups.csv"], "cannot be written: there is no such folder"),
         (["--records", "coups.csv", "--records-limit", "0"], "at least 1 coup, not 0"),
-        (["--records-limit", "5"], "--records-limit is the limit of --records"),
+        (["--records-limit", "5"], "--records-limit needs --records"),
     ],
 )
 def test_bad_input_is_told_in_one_line(args: list[str], complaint: str) -> None:

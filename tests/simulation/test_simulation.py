@@ -195,9 +195,9 @@ def test_a_seeded_shoe_is_dealt_as_written(
         ({"shoes": 1.5, "fresh": True}, "the number of shoes must be a whole number, not 1.5"),
         ({"coups": 2.5}, "the number of coups of each shoe must be a whole number, not 2.5"),
         ({"coups": False}, "the number of coups of each shoe must be a whole number, not False"),
-        ({"threads": -2}, "the number of threads is at least 1, not -2"),
-        ({"threads": 0}, "the number of threads is at least 1, not 0"),
-        ({"threads": -2, "engine": "dask"}, "the number of threads is at least 1, not -2"),
+        ({"threads": -2}, "the number of threads must be at least 1, not -2"),
+        ({"threads": 0}, "the number of threads must be at least 1, not 0"),
+        ({"threads": -2, "engine": "dask"}, "the number of threads must be at least 1, not -2"),
         ({"threads": 2.0}, "the number of threads must be a whole number, not 2.0"),
     ],
 )
@@ -217,7 +217,7 @@ def test_plans_coups_limits_and_workers_take_whole_numbers_only(tmp_path: Path) 
         shoes_for(2.5)  # type: ignore[arg-type]
     with pytest.raises(BadValue, match="limit of a record must be a whole number, not nan"):
         write_records(Plan(1), tmp_path / "coups.csv", limit=nan)  # type: ignore[arg-type]
-    with pytest.raises(BadValue, match="number of threads is at least 1"), opened(threads=0):
+    with pytest.raises(BadValue, match="number of threads must be at least 1"), opened(threads=0):
         pass
 
 

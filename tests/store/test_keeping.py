@@ -186,7 +186,7 @@ def test_of_many_who_make_a_key_of_one_name_at_once_one_gets_it(place: str, stor
                 (store, other)[number % 2].add_key("Ann", "play", None, f"{number:02x}")
             except NameTaken as taken:
                 assert str(taken) == (
-                    "another key has the name 'Ann': revoke it, or take another name"
+                    "another key has the name 'Ann': revoke that key, or choose another name"
                 )
                 return False
             return True

@@ -37,7 +37,7 @@ from baccarat.systems.walk.states import StateTable
         (lambda _: Wish("banker", True), "wants to stake True: a stake is whole units"),
         (lambda _: Wish("bankr"), "unknown bet: 'bankr'"),
         (lambda _: Wish("insurance"), "insurance is not offered then"),
-        (lambda _: Wish("banker-streak"), "a streak runs over several coups"),
+        (lambda _: Wish("banker-streak"), "a streak is a bet on several coups"),
         (raising(ValueError("no\nmore")), "breaks in want(3): ValueError: no more"),
         (raising(SystemExit(3)), "breaks in want(3): SystemExit: 3"),
         (raising(KeyboardInterrupt()), "breaks in want(3): KeyboardInterrupt"),

@@ -238,12 +238,15 @@ def test_a_kelly_stake_is_the_edge_over_the_variance_of_the_money_in_hand() -> N
     [
         ("kelly:count", "kelly:count goes by a count"),
         ("units:count on player", "units:count goes by a count"),
-        ("flat on count:dragon-7 at 4000", "no shoe of 52 cards brings this count to 4000"),
+        (
+            "flat on count:dragon-7 at 4000",
+            "in a shoe of 52 cards, this count never reaches 4000: choose a lower trigger",
+        ),
         ("kelly:count on count:0 0 0 -1 -1 -1 -1 2 2 0 at 41 on dragon-7", "reached a count of 41"),
         ("flat on count:nothing-7", "unknown bet: 'nothing-7'"),
         ("flat on count:nothing-7 on tie", "not a count: 'nothing-7'"),
         ("flat on count:", "no count is given"),
-        ("flat on count:8:1 at 4", "say on which bet, e.g. 'count:0 0 0 0 0 0 0 1 0 0 at 4 on "),
+        ("flat on count:8:1 at 4", "name the bet, too, e.g. 'count:0 0 0 0 0 0 0 1 0 0 at 4 on "),
         ("flat on count:perfect on tie", "perfect keeps no count"),
         ("flat on count:all on tie", "all keeps no count"),
         ("flat on count:dragon-7 at x", "not a trigger: 'x'"),
@@ -256,7 +259,7 @@ def test_what_cannot_be_counted_says_why(spelled: str, told: str) -> None:
 
 
 def test_a_guest_keeps_one_count() -> None:
-    told = "published on dragon-7 are 2 counts: keep one of them, e.g. '0 0 0 -1 -1"
+    told = "published on dragon-7 means 2 counts: choose one, e.g. '0 0 0 -1 -1"
     with pytest.raises(bac.BaccaratError, match=told):
         system("flat on count:published on dragon-7").seated(PUNTO)
 

@@ -121,7 +121,7 @@ def test_a_coin_picks_and_is_a_function_of_seed_session_and_coup() -> None:
 
 def test_bets_of_recorded_results_must_be_told_by_them() -> None:
     assert sit("flat on tie:9", "TB", Session()).result == 9 * 20 - 20
-    with pytest.raises(TooShallow, match="dragon-7 looks at more than is known"):
+    with pytest.raises(TooShallow, match="dragon-7 needs more than the known facts"):
         sit("flat on dragon-7", "B", Session())
     known = [bac.Result.of(bac.deal("Kh 9d 5c 4s 8h"))]
     played = play_session(system("flat on dragon-7"), Session(), FELT, [known], lambda _: 0)
@@ -225,8 +225,11 @@ def test_a_system_that_no_guest_could_play_is_named_with_session_coup_and_state(
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: Session(bankroll=0), "bankroll is 1 or more"),
-        (lambda: Session(goal=100), "a goal of 100 units is not above the bankroll 100"),
+        (lambda: Session(bankroll=0), "bankroll must be 1 or more"),
+        (
+            lambda: Session(goal=100),
+            "a goal of 100 units is too low: give more than the bankroll, 100",
+        ),
         (
             lambda: Session(stop_loss=100),
             "a stop-loss of 100 units is not below the bankroll 100",
@@ -235,8 +238,8 @@ def test_a_system_that_no_guest_could_play_is_named_with_session_coup_and_state(
         (lambda: Session(coups=2**21), "at most 1,048,576 coups"),
         (lambda: Session(bankroll=10**15), "at most 1,000,000,000,000,000 coins"),
         (lambda: Session(unit=True), "whole number"),
-        (lambda: Session(most=10**6 + 1), "a stake is at most 1,000,000 units"),
-        (lambda: Session(stop_loss=10**16, trailing=True), "a stop-loss is at most"),
+        (lambda: Session(most=10**6 + 1), "a stake must be at most 1,000,000 units"),
+        (lambda: Session(stop_loss=10**16, trailing=True), "a stop-loss must be at most"),
         (lambda: stake(Unhashable(), 1), "make its class a frozen dataclass"),
     ],
 )

@@ -195,7 +195,7 @@ class Whole(System):
 
 def test_a_whole_system_says_itself_what_to_bet_on() -> None:
     assert Whole().key == "whole"
-    with pytest.raises(BadValue, match="whole chooses its bets itself"):
+    with pytest.raises(BadValue, match="whole chooses its own bets"):
         system(Whole(), on="tie")
 
 
@@ -214,7 +214,7 @@ def test_a_whole_system_says_itself_what_to_bet_on() -> None:
         ("1-", "not stakes: '1-'"),
         ("flat on bb>", "no bet after the sign"),
         ("flat on bx>p", "not decisions: 'bx'"),
-        ("flat on bb>p,pp>b,bb>b", "bb has two bets, player and banker: give one"),
+        ("flat on bb>p,pp>b,bb>b", "bb has two bets, player and banker: give one bet"),
         ("flat on pattern:", "not decisions: ''"),
         ("flat on wait:3>tie", "not a wait"),
         ("flat on road:long", "not a road: 'long'"),
@@ -232,7 +232,7 @@ def test_an_unknown_system_is_told_with_a_guess() -> None:
         system("martingal")
     with pytest.raises(BaccaratError, match="name the bet once"):
         system("flat on tie", on="player")
-    with pytest.raises(BadValue, match="a system is a System or its name"):
+    with pytest.raises(BadValue, match="a system must be a System or its name"):
         system(None)  # type: ignore[arg-type]
 
 

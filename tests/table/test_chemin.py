@@ -480,7 +480,7 @@ def squeezing() -> Table:
         (
             lambda: seated().apply(Deal(free=True)),
             ActRefused,
-            "no bets: put a stake on player to be the ponte",
+            "no bets: stake on player to be the ponte",
         ),
         (
             lambda: seated().bet("player=5").apply(Deal(squeeze=True)),
@@ -536,7 +536,7 @@ def squeezing() -> Table:
         (
             lambda: expected([Wager("banker", 10)], seated(opponent="", bets=("banker:2",))),
             ActRefused,
-            f"is solved {LESS}",
+            f"can be solved only {LESS}",
         ),
     ],
 )

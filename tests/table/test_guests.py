@@ -120,12 +120,12 @@ def test_undo_repeat_and_double_are_each_guests_own() -> None:
 @pytest.mark.parametrize(
     ("act", "complaint"),
     [
-        (Place("tie", 1), "several guests sit here: name one of them"),
+        (Place("tie", 1), "several guests sit here: name one guest"),
         (Place("tie", 1, "Dan"), "Dan does not sit at this table"),
         (Place("tie", 5000, "Ann"), "not enough money"),
         (Clear("Ann"), "there is no wager on the felt"),
         (Lift("tie", None, "Bob"), "there is no wager on the felt"),
-        (Sit("Ann", 5), "Ann sits here already: take another name"),
+        (Sit("Ann", 5), "Ann sits here already: choose another name"),
         (Sit("ANN ", 5), "sits here already"),
         (Peel(guest="Ann"), "no card lies face down"),
         (Buy(0, "Ann"), "a guest can buy 1 to"),
@@ -142,7 +142,7 @@ def test_what_is_refused_is_explained_and_changes_nothing(act: Act, complaint: s
 
 def test_what_belongs_to_one_guest_is_asked_by_name_where_several_sit() -> None:
     table = table_of(BANKER_WINS, "Ann", "Bob")
-    with pytest.raises(BadValue, match="several guests sit here: name one of them"):
+    with pytest.raises(BadValue, match="several guests sit here: name one guest"):
         _ = table.bankroll
     assert table.only("Bob").apply(Place("tie", 5)).bankroll == 995
     assert table_of(BANKER_WINS, "Ann").bankroll == 1000
@@ -180,7 +180,9 @@ def test_a_table_has_no_more_guests_than_seats() -> None:
     for seats in (0, 101):
         with pytest.raises(ActRefused, match=f"a table has 1 to 100 seats, not {seats}"):
             Table().apply(Open(seats=seats))
-    with pytest.raises(ActRefused, match="chemin-de-fer is played by one guest: others watch"):
+    with pytest.raises(
+        ActRefused, match="only one guest can play chemin-de-fer: other guests watch"
+    ):
         Table().apply(Open("chemin-de-fer", seats=2))
 
 

@@ -95,7 +95,7 @@ def test_no_field_has_the_name_of_a_lines_own() -> None:
         ("place", {"spot": "banker", "stake": 1.5}, r"stake cannot be '1\.5'"),
         ("place", {"spot": "banker", "stake": 10**5000}, "stake cannot be so large"),
         ("place", {"spot": 5, "stake": 1}, "spot cannot be '5'"),
-        ("place", {"spot": "banker", "stake": 1, "tip": 3}, "there is no field 'tip'"),
+        ("place", {"spot": "banker", "stake": 1, "tip": 3}, "an act has no field 'tip'"),
         ("open", {"last_coup": "D"}, "last_coup cannot be 'D'"),
         ("open", {"bets": ["tie", 3]}, "bets cannot be"),
         ("open", {"rounding": []}, "rounding cannot be"),

@@ -68,7 +68,7 @@ def test_a_snapshot_is_small_however_many_shoes_there_were() -> None:
 
 
 def test_what_is_no_snapshot_is_told_in_one_line() -> None:
-    with pytest.raises(ActRefused, match="a snapshot is possible only between two shoes"):
+    with pytest.raises(ActRefused, match="a snapshot can be taken only between two shoes"):
         snapshot_line(Table.open(seed=7))
     sitting = Sitting()
     sitting.do(Open(decks=1), Sit("Ann", 100))

@@ -239,7 +239,7 @@ LOW = {"least": 10, "most": 100}
         (
             {"differential": 50},
             [Place("banker", 60), Deal()],
-            "may differ by 50 at most, not by 60",
+            "may differ by at most 50, not by 60",
         ),
         (
             {"both_sides": False},
@@ -433,7 +433,7 @@ def test_odds_of_a_half_dealt_coup_are_those_of_its_cards() -> None:
     table = table_of("Kh 9d 5c 4s 8h").bet("tie=1").apply(Deal()).then(Draw(), Draw(), Draw())
     assert odds_now(table)["tie"].edge == odds(decks=1, given="Kh 9d 5c")["tie"].edge
     squeezed = table_of("Kh 9d 5c 4s 8h").bet("player=1").deal(squeeze=True)
-    with pytest.raises(ActRefused, match="the odds wait for the card that lies face down"):
+    with pytest.raises(ActRefused, match="there are no odds while a card lies face down"):
         odds_now(squeezed)
     with pytest.raises(ActRefused, match="before the first shoe"):
         odds_now(fold([Open(), Sit("guest", 1)]))
@@ -535,9 +535,9 @@ def test_every_shoe_of_a_sitting_can_be_written() -> None:
     assert (len(first.entries), first.seed, first.number, first.cut) == (1, 7, 0, None)
     assert (len(second.entries), second.seed, second.number, second.cut) == (2, 7, 1, 50)
     assert first.differs() is second.differs() is None
-    with pytest.raises(BadValue, match="there were 2 shoes so far, and no shoe 3"):
+    with pytest.raises(BadValue, match="the table had 2 shoes so far: there is no shoe 3"):
         write_shoe(table, 3)
-    with pytest.raises(BadValue, match="a table has only its present shoe, 2"):
+    with pytest.raises(BadValue, match="a table keeps only its present shoe, 2"):
         write_shoe(table, 1)
 
 
@@ -579,7 +579,7 @@ def test_prices_of_their_own_are_written_with_the_wager() -> None:
 
 
 def test_what_cannot_be_replayed_is_said() -> None:
-    with pytest.raises(ShoeError, match="coup 1: its cards are not known"):
+    with pytest.raises(ShoeError, match="coup 1: the cards are not known"):
         replay(Record.of(parse_results("BP")))
     forged = Record(Record.deal(seed=8).entries, seed=7)
     with pytest.raises(ShoeError, match="coup 1: written"):

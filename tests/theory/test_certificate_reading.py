@@ -92,7 +92,9 @@ def test_a_set_lists_a_thousand_corners_and_no_more() -> None:
     assert [[str(corner[0])] for corner in read.corners] == corners
     whole = json.loads(text("parlor A3"))
     whole["ponte_set"]["corners"] = [whole["ponte_set"]["corners"][0]] * (MOST_READ + 1)
-    with pytest.raises(BadText, match=f"^not a certificate: a set lists at most {MOST_READ} corn"):
+    with pytest.raises(
+        BadText, match=f"^not a certificate: a set must list at most {MOST_READ} corn"
+    ):
         check_any(json.dumps(whole))
 
 

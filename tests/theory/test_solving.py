@@ -41,7 +41,7 @@ def test_chances_and_stakes_are_read_as_commissions_are() -> None:
     ("commission", "line"),
     [
         ("much", "not a number: 'much' (expected a commission from 0 to 1/10, e.g. '5%')"),
-        ("50%", "a commission is a fraction from 0 to 1/10, not 1/2"),
+        ("50%", "a commission must be a fraction from 0 to 1/10, not 1/2"),
         ("1/0", "not a number: '1/0' (expected a commission from 0 to 1/10, e.g. '5%')"),
     ],
 )

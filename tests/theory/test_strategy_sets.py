@@ -38,7 +38,10 @@ def a_corner_beyond_a_side() -> None:
 
 @pytest.mark.parametrize(
     ("case", "words"),
-    [(a_ring_of_four, "lacks a corner"), (a_corner_beyond_a_side, "lies outside the set")],
+    [
+        (a_ring_of_four, "must list all its corners"),
+        (a_corner_beyond_a_side, "must lie in the set"),
+    ],
 )
 def test_a_false_list_is_refused_with_its_reason(case: Callable[[], None], words: str) -> None:
     require_reason(case, words)
@@ -98,7 +101,7 @@ def test_corners_are_all_if_and_only_if_a_search_finds_the_same(
     one, other = data.draw(st.sampled_from(found)), found[gone]
     if one != other:
         between = tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
-        with pytest.raises(NotProved, match="a point that is no corner"):
+        with pytest.raises(NotProved, match="and no other points"):
             check([*found, between])
 
 

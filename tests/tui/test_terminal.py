@@ -230,7 +230,7 @@ def test_the_screen_has_colours_unless_none_are_wanted(colour: bool, tmp_path: P
         (["--seed", "7", "--fair"], "choose a seed or fair shoes, not both"),
         (["--opponent", "timid"], "has no decision for an opponent"),
         (["--game", "chemmy", "--model", "C9"], "not a model: 'C9'"),
-        (["--game", "chemmy", "--bet", "player:2"], "solved with Player at 1:1"),
+        (["--game", "chemmy", "--bet", "player:2"], "solved only with Player at 1:1"),
         (["--min", "5", "--max", "4"], "the maximum bet (4) is below the minimum bet (5)"),
         (["--min", "0"], "the minimum bet must be at least 1 coin, not 0\n"),
         (["--replay", "no-such-file"], "cannot be read"),

@@ -104,7 +104,7 @@ class TooShallow(BaccaratError):
     >>> Card.parse("7").rank
     Traceback (most recent call last):
         ...
-    baccarat.base.errors.TooShallow: the rank of 7 is not known: only its points are
+    baccarat.base.errors.TooShallow: the rank of 7 is not known, only the points
     """
 
 

@@ -117,7 +117,8 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         self.least = self._least_stake()
         if self.start < self.least:
             raise BadValue(
-                f"the lowest bet is {self.least} coins: a bankroll of {self.start} is not enough"
+                f"the lowest bet is {self.least} coins, so a bankroll of {self.start} is not "
+                "enough: give a larger bankroll"
             )
         counts = self.rules.composition.at(self.depth).counts
         self.action_space = spaces.MultiDiscrete([self.most + 1] * len(self.spots))
@@ -267,13 +268,13 @@ def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[
             )
         if bet.drawn:
             raise BadValue(
-                f"the price of {spot} is drawn by lot at each coup, and this table draws none: "
-                "leave this bet out"
+                f"the price of {spot} is drawn at random at each coup, but this table draws no "
+                "prices: leave this bet out"
             )
         if printed is not None and printed.depth < bet.depth:
             raise TooShallow(
-                f"{spot}: only {printed} is known of the printed card, which is too little for "
-                "this bet: leave the bet out"
+                f"{spot}: of the printed card only {printed} is known, but this bet needs more: "
+                "leave the bet out"
             )
     return layout, tuple(spots)
 

@@ -285,7 +285,9 @@ class BanqueGame(TreeGame):
             cells = solution.coalition.banquier
             return chances | {cell: _move(chance) for cell, chance in cells.items()}
         if not solution.nash:
-            raise Refused(f"no Nash equilibrium is listed for the stake {solution.theta}")
+            raise Refused(
+                f"no Nash equilibrium is known for the stake {solution.theta}: choose another stake"
+            )
         nash = solution.nash[0]
         chances |= {str(1 + k): _move(chance) for k, chance in enumerate(nash.players)}
         for node in self.tree.walk():

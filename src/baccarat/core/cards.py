@@ -153,7 +153,7 @@ class Card:
     def rank(self) -> Rank:
         """The rank of the card; raises `TooShallow` if only the points are known."""
         if self.known_rank is None:
-            raise TooShallow(f"the rank of {self} is not known: only its points are")
+            raise TooShallow(f"the rank of {self} is not known, only the points")
         return self.known_rank
 
     @property
@@ -173,7 +173,7 @@ class Card:
         if type(depth) is not Depth:
             depth = taken("Card.at", "depth", depth, Depth)
         if depth is Depth.TOTALS:
-            raise TooShallow("totals do not distinguish cards: ask for points, ranks or cards")
+            raise TooShallow("totals do not show single cards: ask for points, ranks or cards")
         if depth > self.depth:
             raise TooShallow(f"the card {self} is known only by {self.depth}, not by {depth}")
         if depth is Depth.CARDS:

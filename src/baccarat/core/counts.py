@@ -83,7 +83,7 @@ def fit(
     shoes with k cards gone it is the line of least squares, the same for every k.
     """
     if missing := [str(card) for card in effects if card not in tags]:
-        raise BadValue(f"a count must have a tag for every card: none is given for {missing[0]}")
+        raise BadValue(f"a count must have a tag for every card: add a tag for {missing[0]}")
     size, zero = len(shoe), Fraction(0)
     cards = [(shoe[card], tags[card], effect) for card, effect in effects.items()]
     middle = Fraction(sum(n * tag for n, tag, _ in cards), size)

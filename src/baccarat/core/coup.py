@@ -284,9 +284,8 @@ class Coup:
         player, bar, banker = hands.partition("|")
         if not bar:
             raise BadText(
-                "not a coup: expected Player's hand | Banker's hand, e.g. 'Kh 5c 8h | 9d 4s'; "
-                "deal() "
-                "reads cards as they are dealt"
+                "not a coup: write Player's hand | Banker's hand, e.g. 'Kh 5c 8h | 9d 4s' (for "
+                "cards in the order of dealing, use deal())"
             )
         return cls(Hand.parse(player), Hand.parse(banker), is_over)
 
@@ -345,7 +344,7 @@ class Coup:
     def has_equal_start(self) -> bool:
         """Whether the first two cards of both hands have the same total."""
         if len(self.banker) < 2:
-            raise CoupError("the hands do not have two cards each yet")
+            raise CoupError("both hands must have two cards first")
         return self.player.start == self.banker.start
 
     def outcome(self, trait: Callable[[Hand], str | None] | None = None) -> Outcome:

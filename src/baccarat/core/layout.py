@@ -237,7 +237,7 @@ class Layout:
         difference = abs(stakes.get("player", 0) - stakes.get("banker", 0))
         if self.differential is not None and difference > self.differential:
             raise BetRefused(
-                "the money on player and banker may differ by {most} at most, not by {difference}",
+                "the stakes on player and banker may differ by at most {most}, not by {difference}",
                 most=self.differential,
                 difference=difference,
             )

@@ -322,8 +322,8 @@ def _register_for(thing: object) -> Register[Any]:
         if isinstance(thing, kind):
             return known
     raise BadValue(
-        "a thing to register must be a bet, a game, a system, an engine or a reader, "
-        f"not {quoted(thing)}"
+        "only a bet, a game, a system, an engine or a reader can be registered, not "
+        f"{quoted(thing)}"
     )
 
 
@@ -401,7 +401,7 @@ def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
         except BaseException as fault:  # reading the list may run a stranger's code
             raise FileTrouble(_told(name, _passed(file, fault) or lines, fault)) from None
     if not any(known.brought_by(file) for known in _registers.values()):
-        raise FileTrouble(f"{name}: there is no bet, game, system, engine or reader in it")
+        raise FileTrouble(f"{name}: this file has no bet, game, system, engine or reader")
 
 
 def _passed(file: str, fault: BaseException) -> list[int]:

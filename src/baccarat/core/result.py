@@ -295,7 +295,9 @@ def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Resul
     found, items = [], list(given)
     for number, item in enumerate(items, start=1):
         if isinstance(item, list) or _is_batch(item):
-            raise BadValue("these are many shoes: go through them, shoe by shoe (for shoe in …)")
+            raise BadValue(
+                "these results have several shoes: read one shoe at a time (for shoe in …)"
+            )
         try:
             found.append(as_result(item, meanings, items))
         except BadText as complaint:

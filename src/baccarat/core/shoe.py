@@ -321,7 +321,9 @@ def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
     """One die for each card; an error if their number is wrong or a die is too large."""
     thrown = [die for _, die in zip(range(cards), dice, strict=False)]
     if len(thrown) < cards:
-        raise BadValue(f"{len(thrown)} dice do not shuffle {cards} cards: each card takes one die")
+        raise BadValue(
+            f"{len(thrown)} throws cannot shuffle {cards} cards: give one throw for each card"
+        )
     for faces, die in zip(range(cards, 0, -1), thrown, strict=True):
         if taken("Shoe.shuffled", "dice", die, int) not in range(faces):
             raise BadValue(
@@ -375,7 +377,7 @@ class Composition:
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)
         if depth is Depth.TOTALS:
-            raise TooShallow("totals do not distinguish cards: count by points, ranks or cards")
+            raise TooShallow("totals do not show single cards: count by points, ranks or cards")
         seen = Counter(card.at(depth) for card in cards)
         return cls(tuple(seen[kind] for kind in KINDS[depth]))
 
@@ -395,7 +397,8 @@ class Composition:
         depths = {kind.depth for kind in counts}
         if len(depths) != 1:
             raise BadText(
-                "count all cards by points ('0:128'), all by rank ('Kx:32') or all by card ('Kh:8')"
+                "a composition must count all cards by points ('0:128'), all by rank ('Kx:32') "
+                "or all by card ('Kh:8')"
             )
         return cls(tuple(counts.get(kind, 0) for kind in KINDS[depths.pop()]))
 

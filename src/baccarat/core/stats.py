@@ -61,7 +61,7 @@ def mean_interval(
     for times, number in came:
         times_of[number] += times
     if not (of := times_of.total()):
-        raise BadValue("a mean needs at least one number that occurred: none has a count above 0")
+        raise BadValue("a mean needs at least one number with a count above 0")
     mean = sum((times * number for number, times in times_of.items()), Fraction(0)) / of
     ends = []
     for sign, most in ((-1, mean - min(times_of)), (1, max(times_of) - mean)):

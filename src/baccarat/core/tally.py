@@ -145,7 +145,7 @@ class Tally(Framed):
         if bet.depth is not Depth.TOTALS:
             if bet.key not in self.events:
                 raise TooShallow(
-                    f"{bet.key} looks at {bet.depth}, but a tally of totals does not show that"
+                    f"{bet.key} needs {bet.depth}, but a tally of totals does not show them"
                 )
             weights.update(self.events[bet.key])
             weights[None] = self.total - sum(self.events[bet.key].values())
@@ -185,7 +185,7 @@ def require_chance(bet: Bet) -> None:
     winning = set(bet.winning)
     if winning and not any(bet.judge(outcome) in winning for outcome in OUTCOMES):
         raise BadBet(
-            f"{bet.key} can never win: look at its event again (a winner is Side.PLAYER, "
+            f"{bet.key} can never win: correct the bet's event (a winner must be Side.PLAYER, "
             "Side.BANKER or, for a tie, None)"
         )
 

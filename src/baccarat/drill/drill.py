@@ -59,7 +59,7 @@ def _played(game: str) -> Game:
 
 def _require(level: int, kinds: tuple[Kind, ...]) -> None:
     if level not in LEVELS:
-        raise BadText(f"a level is {LEVELS[0]} to {LEVELS[-1]}, not {level}")
+        raise BadText(f"a level must be {LEVELS[0]} to {LEVELS[-1]}, not {level}")
     if not kinds:
         raise BadText(
             f"no kind of question is given (expected {', '.join(kind.value for kind in Kind)})"
@@ -83,7 +83,9 @@ class Answered:
     def __post_init__(self) -> None:
         require_fields(self)
         if self.seconds < 0:
-            raise BadValue(f"the seconds of an answer are at least 0, not {quoted(self.seconds)}")
+            raise BadValue(
+                f"the seconds of an answer must be at least 0, not {quoted(self.seconds)}"
+            )
 
     @property
     def is_right(self) -> bool:
@@ -158,7 +160,7 @@ class Drill:
         _require(self.level, self.kinds)
         _played(self.game)
         if self.run not in range(RUN):
-            raise BadValue(f"a run is 0 to {RUN - 1} right and quick answers, not {self.run}")
+            raise BadValue(f"a run must be 0 to {RUN - 1} right and quick answers, not {self.run}")
         Words.of(self.language)  # refuses an unknown language
 
     @property

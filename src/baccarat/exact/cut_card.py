@@ -57,7 +57,7 @@ class CutCardEffect:
         bet = as_bet(bet)
         if bet.depth is not Depth.TOTALS:
             raise BadValue(
-                f"{bet.key} looks at {bet.depth}: the cut-card effect is computed only for bets "
+                f"{bet.key} needs {bet.depth}, but the cut-card effect is computed only for bets "
                 "on totals"
             )
         pairs = zip(outcome_tiers(bet), self.shifts, strict=True)

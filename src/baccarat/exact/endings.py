@@ -90,7 +90,9 @@ def perfect_endings(
     sums, numbers = EndingSums(formulas, caps, engine), sorted(set(unseen))
     least, size = sums.dealt, sum(caps)
     if wrong := [cards for cards in numbers if not least <= cards <= size]:
-        raise ShoeError(f"the unseen cards are {least} to {size}, as a coup needs, not {wrong[0]}")
+        raise ShoeError(
+            f"the number of unseen cards must be from {least} to {size}, not {wrong[0]}"
+        )
     if wrong := [cards for cards in numbers if compositions_of(cards, caps) > MOST]:
         raise ShoeError(f"{wrong[0]} cards have too many compositions: name fewer unseen cards")
     return (ending for cards in numbers for ending in sums.endings(cards, tell))
@@ -102,13 +104,15 @@ def formulas_of(
     """The formulas of bets on totals, and the counts of the shoe by points."""
     table = odds() if table is None else table
     if table.endless or table.dealt != table.rules.opening or table.glimpse is not None:
-        raise BadValue("this needs a shoe with a number of cards, before a coup")
+        raise BadValue("give a shoe before a coup, not an endless deck or a coup that has begun")
     named = [table.game.layout.find(b) for b in ([bets] if isinstance(bets, str | Bet) else bets)]
     if not named:
         raise BadValue("name at least one bet, e.g. 'tie'")
     for bet in named:
         if bet.offered or bet.depth is not Depth.TOTALS:
-            raise TooShallow(f"{bet.key} is no bet on totals that is laid before a coup")
+            raise TooShallow(
+                f"{bet.key} cannot be used here: name bets on totals that are laid before the coup"
+            )
     formulas = {bet: formula(bet, table.rules, table.decide) for bet in named}
     return formulas, table.composition.at(Depth.POINTS).counts
 

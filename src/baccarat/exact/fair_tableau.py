@@ -66,15 +66,18 @@ def nearest_tableaux(
     (((7, 10),), '-0.004744%')
     """
     if not 0 <= most <= MOST_CELLS:
-        raise BadValue(f"the number of changed cells is 0 to {MOST_CELLS}, not {most}")
+        raise BadValue(f"the number of changed cells must be 0 to {MOST_CELLS}, not {most}")
     table = odds() if table is None else table
     bet, tableau = table.game.layout.find(bet), table.rules.tableau
     if bet.depth is not Depth.TOTALS:
         raise TooShallow(
-            f"{bet.key} looks at {bet.depth}: a fair tableau is found only for bets on totals"
+            f"{bet.key} needs {bet.depth}, but a fair tableau can be found only for bets on totals"
         )
     if table.has_begun:
-        raise BadValue(f"a fair tableau is for whole coups, not for the rest of {table.dealt}")
+        raise BadValue(
+            "a fair tableau can be calculated only for whole coups, not for the rest of "
+            f"{table.dealt}"
+        )
     if any(Move.FREE in row for row in tableau.banker):
         raise BadValue(f"{table.game} has free cells: give a game whose cells are all D or -")
     unit = lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))

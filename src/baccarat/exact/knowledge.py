@@ -117,7 +117,9 @@ def knowledge(
     look = _Look.parse(what)
     if table.has_begun or table.given is not None:
         known = table.dealt if table.given is None else table.given
-        raise BadValue(f"knowledge is for the bets before a coup; leave out what is given: {known}")
+        raise BadValue(
+            f"knowledge can be used only before a coup: leave out the given cards: {known}"
+        )
     felt = table.game.layout
     chosen = {felt.name_of(bet): felt.find(bet) for bet in bets}
     if not chosen:

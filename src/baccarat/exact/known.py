@@ -91,7 +91,7 @@ def all_cards(given: Cards | Card) -> tuple[Card, ...]:
     if isinstance(given, Hand | Coup):
         return given.cards
     if not isinstance(given, Iterable):
-        raise BadValue(f"cards are e.g. 'Kh 9d', or a list of them, not {quoted(given)}")
+        raise BadValue(f"cards must be e.g. 'Kh 9d', or a list of cards, not {quoted(given)}")
     return tuple(card for item in given for card in all_cards(item))
 
 

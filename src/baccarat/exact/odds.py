@@ -92,7 +92,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         if glimpse is not None:
             glimpse = glimpse.under(game.rules)
             if dealt != game.rules.opening:
-                raise BadValue("give either a coup or what is known of it, not both")
+                raise BadValue("give either a coup or the facts known of the coup, not both")
         vars(self).update(endless=endless, decks=decks, glimpse=glimpse, given=given)
         vars(self).update(_found={}, _laws={})
         if given is not None and dealt.is_over and not given.is_true(dealt):
@@ -177,7 +177,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         bet = self.game.layout.find(bet)
         if bet.depth is not Depth.TOTALS and not bet.offered:
             raise TooShallow(
-                f"{bet.key} looks at {bet.depth}, but totals after two cards do not show that"
+                f"{bet.key} needs {bet.depth}, but totals after two cards do not show them"
             )
         if self.coup.is_over:
             return {(self.coup.player.start, self.coup.banker.start): self.of(bet)}
@@ -209,7 +209,9 @@ taken as independent>
         """
         bet = as_streak(bet)
         if self.has_begun:
-            raise CoupError(f"a streak begins with a whole coup, not in the middle of {self.dealt}")
+            raise CoupError(
+                f"a streak must begin with a whole coup, not in the middle of {self.dealt}"
+            )
         return streak_odds(bet, self.tally.chances[bet.side], coups)
 
     def _weigh(self, bet: Bet) -> Odds:
@@ -223,7 +225,8 @@ taken as independent>
                     weights[judge(cell, None, None)] += weight
         elif bet.trait is None and self.endless:
             raise TooShallow(
-                f"{bet.key} looks at whole coups, which cannot be listed for an endless deck"
+                f"{bet.key} needs a list of whole coups, but an endless deck has too many: give a "
+                "number of decks"
             )
         elif bet.trait is not None or self.glimpse is not None or self.given is not None:
             for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
@@ -465,7 +468,7 @@ def odds(
     if gone and (composition is not None or shoe is not None):
         raise BadValue(NOT_BOTH)
     if gone and endless:
-        raise BadValue("cards seen do not change an endless deck, to which every card returns")
+        raise BadValue("seen cards do not change an endless deck: leave the seen cards out")
     dealt, told = read_known(given, table, decide)
     if isinstance(composition, str):
         composition = _composition(composition)

@@ -120,7 +120,7 @@ class Glimpse:
             if total is None:
                 continue
             if total not in TOTALS:
-                raise CoupError(f"a total is 0 to 9, not {quoted(total)}")
+                raise CoupError(f"a total must be 0 to 9, not {quoted(total)}")
             if held < (2, 2):
                 raise CoupError("a total needs two cards in both hands")
             if all(isinstance(slot, Card) for slot in slots[:2]):
@@ -360,7 +360,7 @@ def _require_one_reading(words: list[str], text: str) -> None:
 
 def _total(words: list[str], text: str) -> int:
     if len(words) != 1 or _digit(words[0]) not in map(str, TOTALS):
-        raise BadText(f"a total is one number, 0 to 9, not as in {shorten(text)}")
+        raise BadText(f"a total must be one number from 0 to 9, not as in {shorten(text)}")
     return int(_digit(words[0]))
 
 
@@ -423,7 +423,9 @@ def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool
         if hand.total < rules.tableau.natural
     }
     if len(draws) > 1:
-        raise CoupError("the fifth card may belong to either hand (write e.g. 'player: ? ? + 8h')")
+        raise CoupError(
+            "the fifth card may belong to Player or to Banker: write e.g. 'player: ? ? + 8h'"
+        )
     return draws != {False}
 
 

@@ -157,9 +157,9 @@ def streak_odds(bet: str | StreakBet, goes_on: Fraction, coups: int | None = Non
     """
     bet = streak(bet)
     if not 0 <= goes_on <= 1:
-        raise BadValue(f"a chance is from 0 to 1, not {quoted(goes_on)}")
+        raise BadValue(f"a chance must be from 0 to 1, not {quoted(goes_on)}")
     if coups is not None and coups < 1:
-        raise BadValue(f"the number of coups to come is at least 1, not {quoted(coups)}")
+        raise BadValue(f"the number of coups to come must be at least 1, not {quoted(coups)}")
     won, lost = goes_on.numerator, goes_on.denominator - goes_on.numerator
     end = bet.most if coups is None else min(coups, bet.most)
     # The weights of all ways in which `end` coups can go: lost after some wins, or all won.

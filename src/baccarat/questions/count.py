@@ -185,13 +185,13 @@ class ServedCount(CountQuestion):
 
     def __post_init__(self) -> None:
         if not self.counts:
-            raise BadText("say which counts, e.g. 'dragon-7' or 'perfect on tie'")
+            raise BadText("no count is given: name e.g. 'dragon-7' or 'perfect on tie'")
         super().__post_init__()
         for count in self.spelled:
             if count.bet is not None:
                 self.table.layout.find(count.bet)
             elif not self.named:
-                raise BadText(f"say on which bet, e.g. '{count} on dragon-7'")
+                raise BadText(f"name the bet, too, e.g. '{count} on dragon-7'")
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ class RiskQuestion(BaseQuestion):
 
     def __post_init__(self) -> None:
         if self.bankroll is not None and self.risk is not None:
-            raise Misfit("{risk} asks for the bankroll: leave {risk} or {bankroll} out")
+            raise Misfit("{risk} calculates the bankroll: leave {risk} or {bankroll} out")
         if self.coups is not None and self.hours is not None:
             raise Misfit("give only one length: {coups} or {hours}")
         if self.endless:
@@ -117,11 +117,11 @@ class RiskQuestion(BaseQuestion):
             refuse("the file has its own shoes", self, "game", "decks", "endless")
             refuse("an offer is for a flat bet", self, *OFFERS)
         if (self.bonus is None) != (self.turnover is None):
-            raise Misfit("a bonus has a turnover: give both, {bonus} and {turnover}")
+            raise Misfit("a bonus needs a turnover: give both, {bonus} and {turnover}")
         if self.costs and self.rebate is None:
             raise Misfit("{costs} are the costs of a rebate: add {rebate}")
         if self.counts is not None and self.turnover is None:
-            raise Misfit("{counts} is a share of the turnover: give {bonus} and {turnover}")
+            raise Misfit("{counts} needs a turnover: give {bonus} and {turnover}")
         if self.won is not None and self.coups is None and self.hours is None:
             raise Misfit("{won} needs the number of coups: add {coups}")
         _ = (
@@ -233,7 +233,9 @@ class RiskQuestion(BaseQuestion):
             known = dict.fromkeys(
                 f"{named(worth.play.bet)}, {worth.ending}" for worth in kept.worths
             )
-            raise BadText(f"the file has no such counts; it has: {'; '.join(known)[:120]}")
+            raise BadText(
+                f"the file has none of these counts: choose one of these: {'; '.join(known)[:120]}"
+            )
         chosen = [worth for worth in ended if any(is_of(worth) for is_of in kinds)]
         if len(chosen) > MOST_COLUMNS:
             raise BadText(

@@ -18,7 +18,7 @@ def read_share(text: str, what: str) -> Fraction:
     number, by = Fraction(spelling[1]), spelling[2] or ""
     under = 100 if by == "%" else int(by[1:] or 1)
     if not under or not 0 < number / under < 1:
-        raise BadText(f"{what} is between 0 and 1, or 0 % and 100 %, not {text[:24]}")
+        raise BadText(f"{what} must be between 0 and 1, or 0 % and 100 %, not {text[:24]}")
     return number / under
 
 

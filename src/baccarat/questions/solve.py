@@ -144,7 +144,7 @@ class SolveQuestion(BaseQuestion):
         """The fixed decisions: `{"6|-": "S"}`."""
         pairs = [(name, move) for name, _, move in map(_binding, self.bind)]
         if len(bound := dict(pairs)) < len(pairs):
-            raise BadText("a decision is bound twice: bind it once")
+            raise BadText("a decision is bound twice: bind each decision once")
         return bound
 
     @cached_property

@@ -51,7 +51,9 @@ class Drawing:
         """The width and the height of the drawing, in pixels."""
         width, height = (re.search(f'{side}="([0-9]{{1,9}})', self.svg) for side in SIDES)
         if width is None or height is None:
-            raise BadValue(f"a drawing is SVG with a width and a height, not {quoted(self.svg)}")
+            raise BadValue(
+                f"a drawing must be SVG with a width and a height, not {quoted(self.svg)}"
+            )
         return int(width[1]), int(height[1])
 
     def png(self, scale: float | None = None) -> bytes:
@@ -63,10 +65,11 @@ class Drawing:
             most = MOST_PIXELS / max(self.size)
             scale = min(PRINT_SCALE if PRINTED in self.svg else SCREEN_SCALE, most)
         if not isinstance(scale, Real) or isinstance(scale, bool):
-            raise BadValue(f"a picture is scaled by a number, not by {quoted(scale)}")
+            raise BadValue(f"the scale of a picture must be a number, not {quoted(scale)}")
         if not min(self.size) * scale >= 1 or not max(self.size) * scale <= MOST_PIXELS:
             raise BadValue(
-                f"a picture has 1 to {MOST_PIXELS} pixels a side: choose another scale, not {scale}"
+                f"a picture must have 1 to {MOST_PIXELS} pixels a side: choose another scale, not "
+                f"{scale}"
             )
         try:
             from resvg_py import svg_to_bytes
@@ -75,7 +78,7 @@ class Drawing:
         try:
             return svg_to_bytes(svg_string=self.svg, zoom=float(scale), sans_serif_family=_font())
         except ValueError as fault:
-            raise BadValue(f"a drawing is SVG, not {quoted(self.svg)} ({fault})") from None
+            raise BadValue(f"a drawing must be SVG, not {quoted(self.svg)} ({fault})") from None
 
     def pdf(self) -> bytes:
         """The picture as a PDF of vectors; this needs `rsvg-convert` or `inkscape`."""

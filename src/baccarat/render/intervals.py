@@ -56,12 +56,13 @@ def draw_intervals(
     """
     rows = _rows(intervals)
     if exact is not None and not _is_number(exact):
-        raise BadValue(f"an exact value is a number, not {quoted(exact)}")
+        raise BadValue(f"an exact value must be a number, not {quoted(exact)}")
     if not isinstance(title, str):
-        raise BadText(f"a title is text, not {quoted(title)}")
+        raise BadText(f"a title must be text, not {quoted(title)}")
     if not isinstance(form, str) or not FORM.fullmatch(form):
         raise BadText(
-            f"numbers are written as format() does, e.g. '+.2%' or ',.0f', not {quoted(form)}"
+            "the form of numbers must be a format of Python, e.g. '+.2%' or ',.0f', not "
+            f"{quoted(form)}"
         )
     look = style_of(style)
     upright = {} if exact is None else {_exactly(exact): f"exactly {_written(exact, form)}"}
@@ -104,7 +105,8 @@ def _rows(intervals: Mapping[str, FigureAndEnds]) -> dict[str, tuple[Fraction, F
     """For each name: the low end, the figure and the high end."""
     if not isinstance(intervals, Mapping) or not all(isinstance(name, str) for name in intervals):
         raise BadValue(
-            f"figures come by name, e.g. {{'flat': (0.5, 0.4, 0.6)}}, not {quoted(intervals)}"
+            f"figures must be given by name, e.g. {{'flat': (0.5, 0.4, 0.6)}}, not "
+            f"{quoted(intervals)}"
         )
     if not intervals:
         raise BadValue("there is no interval to draw")
@@ -136,7 +138,7 @@ def _scale(numbers: Sequence[Fraction], wide: int) -> Scale:
     if not all(abs(number) <= MOST for number in numbers):
         raise BadValue("numbers beyond 1e300 cannot be drawn")
     if 0 < max(numbers) - min(numbers) < LEAST:
-        raise BadValue("these numbers lie too close together to draw them")
+        raise BadValue("these numbers are too close together to be drawn")
     return Scale.over(numbers, wide)
 
 

@@ -79,7 +79,7 @@ def page_road(
     if key not in TITLES:
         raise BadValue(f"unknown road: {quoted(key)} (expected {', '.join(TITLES)})")
     if columns is not None and not 1 <= columns <= WIDEST:
-        raise BadValue(f"a road is drawn 1 to {WIDEST} columns wide, not {columns}")
+        raise BadValue(f"a road must be 1 to {WIDEST} columns wide, not {columns}")
     marks, more = marks_of(board, key), added(board, key, asked)
     used = columns_of(marks)
     shown = max(COLUMNS[key], used + 1) if columns is None else columns

@@ -42,5 +42,5 @@ def to_pdf(svg: str) -> bytes:
         raise Missing(f"{name} makes no PDF: {why}") from None
     if not made.stdout.startswith(BEGIN):
         said = made.stderr.decode(errors="replace").strip().splitlines() or ["it says nothing"]
-        raise BadValue(f"{name} makes no PDF of this drawing: {said[-1][:200]}")
+        raise BadValue(f"{name} cannot make a PDF of this drawing: {said[-1][:200]}")
     return made.stdout

@@ -81,7 +81,7 @@ def draw(
     5
     """
     if width is not None and not 1 <= width <= WIDEST:
-        raise BadValue(f"a road is drawn 1 to {WIDEST} columns wide, not {width}")
+        raise BadValue(f"a road must be 1 to {WIDEST} columns wide, not {width}")
     if road is not None and road not in TITLES:
         raise BadValue(f"unknown road: {quoted(road)} (expected {', '.join(TITLES)})")
     words, look = Words.of(language), style_of(style)

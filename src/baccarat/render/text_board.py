@@ -60,7 +60,7 @@ def text(board: Scoreboard, columns: int = 80, colour: bool = False) -> str:
     ['Bead plate   Big road   Big eye boy', 'B            B P1B      b']
     """
     if columns < NARROWEST:
-        raise BadValue(f"a board takes at least {NARROWEST} columns, not {columns}")
+        raise BadValue(f"a board must be at least {NARROWEST} columns wide, not {columns}")
     roads = [_road(board, key, columns, colour) for key in TITLES]
     blocks = [*roads, _counts(board, colour), _asking(board, colour)]
     lines = _packed(blocks, columns)

@@ -162,7 +162,9 @@ def ask(
     question = taken("ask", "question", question, str | Statement | LaterCoups)
     if isinstance(unseen, OddsTable):
         if (given, decks, composition, seen, game, rules, decide) != USUAL:
-            raise BadValue("a table of odds already has its game and its cards: give it alone")
+            raise BadValue(
+                "a table of odds already has its game and its cards: give only the table"
+            )
         table = unseen
     else:
         table = odds(

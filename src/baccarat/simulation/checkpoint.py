@@ -71,8 +71,8 @@ class Checkpoint(Generic[Value]):
     def __post_init__(self) -> None:
         if not isinstance(self.reader(()), Folded):
             raise BadValue(
-                f"{name_of(self.reader)} cannot use a checkpoint: the value that it counts needs "
-                "digest, written() and read(), like a Tally"
+                f"{name_of(self.reader)} cannot use a checkpoint: the reader's value needs digest, "
+                "written() and read(), like a Tally"
             )
 
     @property
@@ -189,7 +189,7 @@ class Checkpoint(Generic[Value]):
             raise ValueError
         there = {"stream": found["stream"], **found["plan"]}
         if other := _differences(there, {"stream": STREAM_VERSION, **self._plan}):
-            raise FileTrouble(f"this checkpoint is of another simulation: {other}")
+            raise FileTrouble(f"this checkpoint belongs to another simulation: {other}")
         kind: Any = type(self.reader(()))
         folded: Value = kind.read({key: found[key] for key in found.keys() - OURS})
         counted, planned = Counted(folded, int(found["finished"])), int(found["planned"])
@@ -218,11 +218,12 @@ def name_of(reader: object) -> str:
     name = str(getattr(reader, "__qualname__", type(reader).__qualname__))
     if "<" in name or (getattr(reader, "__dict__", None) and not isinstance(reader, FunctionType)):
         raise BadValue(
-            f"several readers may be called {name}: name this reader, bac.Reader('mine', …)"
+            f"several readers may have the name {name}: give this reader its own name, "
+            "bac.Reader('mine', …)"
         )
     if isinstance(reader, partial):
         raise BadValue(
-            "a partial function has no name of its own: name the reader, bac.Reader('mine', …)"
+            "a partial function has no name: give the reader a name, bac.Reader('mine', …)"
         )
     return name
 

@@ -236,14 +236,14 @@ class Coups(Framed):
         is_map = isinstance(tags, Mapping)
         depths = {card.depth for card in tags if isinstance(card, Card)} if is_map else set()
         if len(depths) != 1 or not all(isinstance(card, Card) for card in tags):
-            told = "tags are whole numbers by card, all by points, all by rank or all by card"
+            told = "tags must be whole numbers by card: all by points, all by rank or all by card"
             raise BadValue(f"{told}, not {quoted(tags)}")
         (depth,) = depths
         if depth > self._depth:
-            raise TooShallow(f"the tags are by {depth}, but these coups have only {self.depth}")
+            raise TooShallow(f"the tags are by {depth}, but these coups show only {self.depth}")
         known = {card: whole(tag, "a tag") for card, tag in tags.items()}
         if any(abs(tag) > MOST_TAG for tag in known.values()):
-            raise BadValue(f"a tag is at most {MOST_TAG:,}")
+            raise BadValue(f"a tag must be at most {MOST_TAG:,}")
         by_kind = np.array([known.get(kind.at(depth), 0) for kind in self.kinds], np.int64)
         return _frozen(np.where(self.cells < 0, 0, self._before(by_kind[self._drawn])))
 
@@ -353,7 +353,7 @@ class Coups(Framed):
 def _told(part: Part | None) -> Part:
     """This part of a batch; raises TooShallow if it is None, because the batch has no cards."""
     if part is None:
-        raise TooShallow("these coups have no cards: request them, e.g. coups(cards='points')")
+        raise TooShallow("these coups have no cards: ask for cards, e.g. coups(cards='points')")
     return part
 
 

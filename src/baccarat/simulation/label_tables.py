@@ -128,7 +128,7 @@ def sights_of(
     printed = rules.printed
     if printed is not None and printed.depth < depth:
         raise TooShallow(
-            f"some bets look at {depth}, but only {printed} is known of the printed card"
+            f"some bets need the {depth} of the printed card, but only {printed} is known"
         )
     return tuple(_sight(group, depth, rules, decide) for group in groups_of(bets, depth))
 
@@ -356,9 +356,11 @@ def labels_of(
     the kinds means no card; a hand without a first card has no trait.
     """
     if bet.trait is None:
-        raise TooShallow(f"{bet.key} looks at the whole coup, not at a trait of a hand")
+        raise TooShallow(
+            f"{bet.key} needs the whole coup, not a trait of a hand: leave the bet out"
+        )
     if bet.depth > depth:
-        raise TooShallow(f"{bet.key} looks at {bet.depth}, but these coups have only {depth}")
+        raise TooShallow(f"{bet.key} needs {bet.depth}, but these coups show only {depth}")
     names, ids = _traits(_look(bet))
     spread, kinds = _spread(ids, bet.depth, depth), len(KINDS[depth])
     cards = np.minimum(hands, kinds).astype(np.int64)
@@ -377,7 +379,7 @@ def tiers_of(
         return places[dealt]
     if hands is None or depth is None or bet.depth > depth:
         raise TooShallow(
-            f"{bet.key} looks at {bet.depth}, but these coups have only {depth or 'totals'}"
+            f"{bet.key} needs {bet.depth}, but these coups show only {depth or 'totals'}"
         )
     if bet.trait is not None:
         names, labels = labels_of(bet, hands, depth)

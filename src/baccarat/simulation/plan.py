@@ -65,7 +65,7 @@ def whole_threads(threads: int | None) -> int | None:
         return None
     many = whole(threads, "the number of threads")
     if many < 1:
-        raise BadValue(f"the number of threads is at least 1, not {many}")
+        raise BadValue(f"the number of threads must be at least 1, not {many}")
     return many
 
 
@@ -107,10 +107,12 @@ class Plan:
         if not 0 <= self.seed < SEEDS:
             raise BadValue(f"a seed must be a whole number from 0 to 2^64 - 1, not {self.seed}")
         if self.apart < 1:
-            raise BadValue(f"the distance between shoe numbers is at least 1, not {self.apart}")
+            raise BadValue(
+                f"the distance between shoe numbers must be at least 1, not {self.apart}"
+            )
         if self.first < 0 or self.numbers[-1] >= SEEDS:
             raise ShoeError(
-                f"shoe numbers are from 0 to 2^64 - 1, not {self.first} to {self.numbers[-1]}"
+                f"shoe numbers must be from 0 to 2^64 - 1, not {self.first} to {self.numbers[-1]}"
             )
         if self.endless and not self.is_fresh:
             raise BadValue("an endless deck has no last coup: deal fresh coups of it")
@@ -118,7 +120,7 @@ class Plan:
             room = 52 * self.rules.decks - (MOST_BURNED if self.rules.burn else 0)
             if not 1 <= self.coups <= room // FEWEST_CARDS:
                 raise ShoeError(
-                    f"every shoe lasts for 1 to {room // FEWEST_CARDS} coups, not {self.coups}"
+                    f"every shoe must have 1 to {room // FEWEST_CARDS} coups, not {self.coups}"
                 )
 
     @classmethod

@@ -27,7 +27,7 @@ def require_bools(**values: object) -> None:
     """Refuse an option that is neither True nor False."""
     for name, value in values.items():
         if not isinstance(value, bool):
-            raise BadValue(f"{name} is True or False, not {quoted(value)}")
+            raise BadValue(f"{name} must be True or False, not {quoted(value)}")
 
 
 def plan_of(
@@ -96,10 +96,10 @@ def shoes_until(
     5709249
     """
     if not isinstance(half_width, Real) or isinstance(half_width, bool):
-        raise BadValue(f"the half-width of an interval is a number, not {quoted(half_width)}")
+        raise BadValue(f"the half-width of an interval must be a number, not {quoted(half_width)}")
     if not 0 < half_width <= 1:
         raise BadValue(
-            "the half-width of an interval is more than 0 and at most 100 per cent of the stake, "
+            "the half-width of an interval must be above 0 and at most 100 per cent of the stake, "
             f"not {100 * half_width:g}"
         )
     table = as_game(game, decks=decks)

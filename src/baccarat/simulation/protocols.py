@@ -109,7 +109,7 @@ def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator
         if plain != wanted or done + dealt.shoes > plan.shoes:
             raise Refused(
                 f"the engine {engine} deals {dealt.shoes} shoes of seed {dealt.seed} from number "
-                f"{dealt.first}, but shoe {asked.first} of seed {plan.seed} is next"
+                f"{dealt.first}, but the next shoe must be number {asked.first} of seed {plan.seed}"
             )
         done += dealt.shoes
         yield batch
@@ -123,5 +123,5 @@ def cards_for(reader: object) -> Depth | None:
     if isinstance(depth, str):
         depth = named(Depth, depth)
     if depth is not None and not isinstance(depth, Depth):
-        raise BadValue(f"the cards of a reader are points, ranks or cards, not {quoted(depth)}")
+        raise BadValue(f"the cards of a reader must be points, ranks or cards, not {quoted(depth)}")
     return None if depth is Depth.TOTALS else depth

@@ -91,7 +91,8 @@ class Simulation(Mapping[str, Odds], Framed):
         bet = self.game.layout.find(bet)
         if not _is_counted(bet, self.plan):
             raise TooShallow(
-                f"{bet.key} looks at {bet.depth} and was not counted: add it to simulate(bets=[…])"
+                f"{bet.key} needs {bet.depth} and was not counted: add the bet to "
+                "simulate(bets=[…])"
             )
         return self.tally.of_bet(bet)
 
@@ -317,8 +318,8 @@ def simulate(
     for bet in map(table.layout.find, named):
         if not _is_counted(bet, plan):
             raise BadValue(
-                f"{bet.key} looks at {bet.depth}, which this simulation does not count: "
-                "leave the bet out"
+                f"{bet.key} needs {bet.depth}, but this simulation does not count them: leave the "
+                "bet out"
             )
     run = Runner(plan, TallyReader(plan, decide), decide, engine, threads, scheduler, checkpoint)
     counted = run.go(progress, stop, _milestones(plan) if milestones else ())

@@ -46,9 +46,13 @@ class Runner(Generic[Value]):
 
     def __post_init__(self) -> None:
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
-            raise BadValue(f"a checkpoint is the path of a file, not {quoted(self.checkpoint)}")
+            raise BadValue(
+                f"a checkpoint must be the path of a file, not {quoted(self.checkpoint)}"
+            )
         if self.scheduler is not None and not isinstance(self.scheduler, str):
-            raise BadValue(f"a scheduler is given by its address, not {quoted(self.scheduler)}")
+            raise BadValue(
+                f"a scheduler must be given by its address, not {quoted(self.scheduler)}"
+            )
         self.chosen = choose(self.engine, self.scheduler, self.plan, self.decide)
         self.threads = whole_threads(self.threads)
 
@@ -64,7 +68,7 @@ class Runner(Generic[Value]):
             raise BadValue(f"{told}, not {quoted(progress)}")
         is_token = callable(getattr(stop, "is_set", None)) and not isinstance(stop, type)
         if stop is not None and not is_token:
-            raise BadValue(f"a stop is a threading.Event, not {quoted(stop)}")
+            raise BadValue(f"a stop must be a threading.Event, not {quoted(stop)}")
         stop = Never() if stop is None else stop
         plan, decide, start = self.plan, self.decide, perf_counter()
         file = None

@@ -125,7 +125,7 @@ def fold(
     if isinstance(reader, str):
         reader = KNOWN.find(reader)
     if not callable(reader) or isinstance(reader, type):
-        raise BadValue(f"a reader is a function of batches of coups, not {quoted(reader)}")
+        raise BadValue(f"a reader must be a function of batches of coups, not {quoted(reader)}")
     table = as_game(game, decks=decks, rules=rules)
     plan = plan_of(table, shoes, seed, coups, fresh, Depth.TOTALS, is_endless(decks))
     _cards(cards_for(reader), plan)

@@ -48,7 +48,7 @@ def answer_rows(place: str, commit: Commit | BoardCommit) -> list[RowOf]:
 def refuse_used_key(database: Database, place: str, author: str, key: str) -> None:
     """Raise KeyUsed if there is already an answer under this key."""
     if key and _found(database, place, author, key):
-        raise KeyUsed("this idempotency key has been used already")
+        raise KeyUsed("this idempotency key was used before: make a new key")
 
 
 class StoredAnswers:

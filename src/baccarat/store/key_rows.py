@@ -33,7 +33,7 @@ class StoredKeys:
             good = select(keys.c.number).where(keys.c.name == name, keys.c.revoked == "")
             if connection.execute(good).first() is not None:
                 raise NameTaken(
-                    f"another key has the name {name!r}: revoke it, or take another name"
+                    f"another key has the name {name!r}: revoke that key, or choose another name"
                 )
             number = add_row(connection, keys, row)
             write_deed(connection, "made a key", f"key {number}, {name}: {kind}")

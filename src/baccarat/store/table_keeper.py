@@ -55,7 +55,7 @@ def _read(database: Database, table: int, number: int, last: int, line: str) -> 
     try:
         commit = read_commit(line)
         if (commit.number, commit.number + len(commit.acts) - 1) != (number, last):
-            raise BadAct("the commit's number differs from the stored number")
+            raise BadAct("the commit has another number than the store")
     except BaccaratError as fault:
         raise _damaged(database, table, number, fault.said) from None
     return commit

@@ -37,7 +37,7 @@ class ByCount(Picker):
             complaint = f"{self.spelled.name} keeps no count"
             raise BadText(f"{complaint}: name a count, e.g. 'count:dragon-7'")
         if self.spelled.bet is None:
-            raise BadText(f"say on which bet, e.g. '{self} on dragon-7'")
+            raise BadText(f"name the bet, too, e.g. '{self} on dragon-7'")
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "ByCount":
         from baccarat.systems.counting.play_choice import kept_at  # arrays, engines

@@ -63,7 +63,7 @@ class Ledger(Framed):
     def __add__(self, other: "Ledger") -> "Ledger":
         """The sum of two ledgers."""
         if not isinstance(other, Ledger):
-            raise BadValue(f"a ledger is added to another ledger, not to {quoted(other)}")
+            raise BadValue(f"a ledger must be added to another ledger, not to {quoted(other)}")
         return Ledger(
             added(self.histograms, other.histograms),
             added(self.bets, other.bets),

@@ -157,7 +157,7 @@ def picker(text: str) -> Picker:
         rows = dict[str, str]()
         for last, bet in map(_row, text.split(",")):
             if rows.setdefault(last, bet) != bet:
-                raise BadText(f"{last} has two bets, {rows[last]} and {bet}: give one")
+                raise BadText(f"{last} has two bets, {rows[last]} and {bet}: give one bet")
         return LastDecisions(rows)
     return Always(text)
 

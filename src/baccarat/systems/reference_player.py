@@ -316,7 +316,7 @@ def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
         }
         if len(tiers) == 1:
             return tiers.pop()
-    raise TooShallow(f"{bet.key} looks at more than is known of this coup: {dealt.letter}")
+    raise TooShallow(f"{bet.key} needs more than the known facts of this coup: {dealt.letter}")
 
 
 def _fits(hand: Known, held: Held) -> bool:

@@ -41,12 +41,15 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
         name, *also = re.split(" on ", spelled, maxsplit=1, flags=re.IGNORECASE)
         also_on = "".join(also)
         if also_on and on is not None:
-            raise BadValue(f"name the bet once: it is in {quoted(spelled)} and in {quoted(on)}")
+            raise BadValue(
+                f"the bet is named twice, in {quoted(spelled)} and in {quoted(on)}: name the bet "
+                "once"
+            )
         chosen_system, on = _named(name.strip()), also_on or on
     elif isinstance(spelled, System):
         chosen_system = spelled
     else:
-        raise BadValue(f"a system is a System or its name, not {quoted(spelled)}")
+        raise BadValue(f"a system must be a System or its name, not {quoted(spelled)}")
     try:
         with Watch():
             hash(chosen_system)
@@ -62,9 +65,9 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
         return chosen_system
     chosen = on if isinstance(on, Picker) else picker(on) if isinstance(on, str) else None
     if chosen is None:
-        raise BadValue(f"what to bet on is text or a Picker, not {quoted(on)}")
+        raise BadValue(f"the bet of a system must be text or a Picker, not {quoted(on)}")
     if not isinstance(chosen_system, Joined):
-        raise BadValue(f"{chosen_system.key} chooses its bets itself: name no bet for it")
+        raise BadValue(f"{chosen_system.key} chooses its own bets: leave the bet out")
     return replace(chosen_system, picker=chosen)
 
 

@@ -51,7 +51,7 @@ COINS = 128
 def require_pace(pace: int) -> None:
     """Raise BadValue unless the pace is 1 to 1,000 coups an hour."""
     if not 1 <= whole(pace, "the pace") <= MOST_PACE:
-        raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {pace}")
+        raise BadValue(f"a table must deal 1 to {MOST_PACE:,} coups an hour, not {pace}")
 
 
 def coups_in(hours: float, pace: int) -> int:
@@ -62,7 +62,7 @@ def coups_in(hours: float, pace: int) -> int:
     """
     require_pace(pace)
     if not 0 < hours < inf:
-        raise BadText(f"hours are a finite number above 0, not {hours:g}")
+        raise BadText(f"hours must be a finite number above 0, not {hours:g}")
     return max(1, int(Fraction(repr(hours)) * pace))
 
 
@@ -99,32 +99,40 @@ class Session:
         for name in ("bankroll", "unit", "most", "stop_loss", "coups", "shoes"):
             value = getattr(self, name)
             if value is not None and value < 1:
-                raise BadValue(f"{name.replace('_', '-')} is 1 or more, not {value}")
+                raise BadValue(f"{name.replace('_', '-')} must be 1 or more, not {value}")
         if self.most is not None and self.most > MOST_STAKE:
             raise BadValue(
-                f"a stake is at most {MOST_STAKE:,} units: stake fewer, or choose a larger unit"
+                f"a stake must be at most {MOST_STAKE:,} units: stake fewer units, or choose a "
+                "larger unit"
             )
         if self.stop_loss is not None and self.stop_loss * self.unit > MOST_MONEY:
-            raise BadValue(f"a stop-loss is at most {MOST_MONEY:,} coins: leave it out")
+            raise BadValue(
+                f"a stop-loss must be at most {MOST_MONEY:,} coins: leave the stop-loss out"
+            )
         if self.bankroll * self.unit > MOST_MONEY:
-            raise BadValue(f"a bankroll is at most {MOST_MONEY:,} coins: say a smaller bankroll")
+            raise BadValue(
+                f"a bankroll must be at most {MOST_MONEY:,} coins: give a smaller bankroll"
+            )
         if self.goal is not None and self.goal <= self.bankroll:
-            raise BadValue(f"a goal of {self.goal} units is not above the bankroll {self.bankroll}")
+            raise BadValue(
+                f"a goal of {self.goal} units is too low: give more than the bankroll, "
+                f"{self.bankroll}"
+            )
         if self.goal is not None and self.goal * self.unit > MOST_MONEY:
-            raise BadValue(f"a goal is at most {MOST_MONEY:,} coins: say a smaller goal")
+            raise BadValue(f"a goal must be at most {MOST_MONEY:,} coins: give a smaller goal")
         if self.stop_loss is not None and self.stop_loss >= self.bankroll and not self.trailing:
             complaint = f"a stop-loss of {self.stop_loss} units is not below the bankroll"
             raise BadValue(f"{complaint} {self.bankroll}")
         if self.trailing and self.stop_loss is None:
-            raise BadValue("a trailing stop-loss needs a stop-loss: say how much")
+            raise BadValue("a trailing stop-loss needs a stop-loss: give the stop-loss, too")
         if self.unit > MOST_UNIT:
-            raise BadValue(f"a unit has at most {MOST_UNIT:,} coins, not {self.unit}")
+            raise BadValue(f"a unit must have at most {MOST_UNIT:,} coins, not {self.unit}")
         for name in ("coups", "shoes"):
             number = getattr(self, name) or 0
             if number > ENDLESS:
-                raise BadValue(f"a session has at most {ENDLESS:,} {name}, not {number}")
+                raise BadValue(f"a session must have at most {ENDLESS:,} {name}, not {number}")
         if self.short not in SHORTS:
-            raise BadText(f"short is {', '.join(SHORTS)}, not {self.short[:24]!r}")
+            raise BadText(f"short must be {', '.join(SHORTS)}, not {self.short[:24]!r}")
 
     @property
     def coins(self) -> int:
@@ -167,14 +175,14 @@ class SessionPlan:
         object.__setattr__(self, "game", as_game(self.game))
         require_fields(self)
         if self.sessions < 1:
-            raise BadValue(f"a plan has at least one session, not {self.sessions}")
+            raise BadValue(f"a plan must have at least one session, not {self.sessions}")
         if self.endless and not self.fresh:
             raise BadValue("an endless deck has no last coup: deal fresh coups of it")
         if self.fresh and self.session.shoes is not None:
             raise BadValue("every coup has a fresh shoe: leave the number of shoes out")
         if self.first < 0 or (self.first + self.sessions) * self.numbers > SEEDS:
             amount = f"{self.sessions} sessions of {self.numbers} shoes"
-            raise ShoeError(f"the shoes of a seed have numbers below 2^64: {amount} are too many")
+            raise ShoeError(f"one seed has 2^64 shoes: {amount} are too many")
 
     @property
     def numbers(self) -> int:
@@ -277,9 +285,11 @@ def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
     except BaccaratError as fault:
         raise BadSystem(f"{system}: {fault}") from None
     if placed[1].offered:
-        raise BadSystem(f"{system}: systems bet before a coup, and {placed[0]} is not offered then")
+        raise BadSystem(f"{system}: systems bet before a coup, but {placed[0]} is not offered then")
     if placed[1].drawn:
-        raise BadSystem(f"{system}: the price of {placed[0]} is drawn, and sessions draw none")
+        raise BadSystem(
+            f"{system}: the price of {placed[0]} is drawn at random, but sessions need fixed prices"
+        )
     return placed
 
 

@@ -23,7 +23,7 @@ def _possible(units: int) -> int:
 
 def _require(*units: int) -> None:
     if not units or not all(1 <= unit <= MOST_MONEY for unit in units):
-        raise BadValue(f"stakes are whole units, 1 or more, not {', '.join(map(str, units))}")
+        raise BadValue(f"stakes must be whole units, 1 or more, not {', '.join(map(str, units))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,7 @@ class ShareOf(Staking):
     def __post_init__(self) -> None:
         require_fields(self)
         if self.pays is not None and self.pays <= 0:
-            raise BadValue(f"a bet pays more than 0, not {self.pays}")
+            raise BadValue(f"a bet must pay more than 0, not {self.pays}")
         Portion(self._part)
 
     @property

@@ -90,10 +90,10 @@ class Portion:
         object.__setattr__(self, "share", Fraction(self.share))
         share = quoted(self.share)
         if not 0 < self.share <= 1:
-            raise BadValue(f"a portion is more than 0 and at most 1, not {share}")
+            raise BadValue(f"a portion must be more than 0 and at most 1, not {share}")
         if self.share.numerator > MOST_PARTS or self.share.denominator > FINEST:
             bounds = f"at most {MOST_PARTS:,} over at most {FINEST:,}"
-            raise BadValue(f"a portion is a fraction of whole numbers, {bounds}, not {share}")
+            raise BadValue(f"a portion must be a fraction of whole numbers, {bounds}, not {share}")
 
     def units(self, money: int, unit: int) -> int:
         """The whole units of this share of `money`, which is in coins."""

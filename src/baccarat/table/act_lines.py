@@ -58,7 +58,7 @@ def read_act(line: str) -> tuple[int, Act]:
     body = read_sealed(line)
     number = body.pop("number", None)
     if not fits(number, int):
-        raise BadAct(f"an act has a number, not {quoted_value(number)}")
+        raise BadAct(f"an act must have a whole number, not {quoted_value(number)}")
     return number, make_act(str(body.pop("act", None)), body)
 
 
@@ -93,7 +93,7 @@ def make_act(name: str, values: Mapping[str, object]) -> Act:
         raise BadAct(f"not an act: {name[:24]!r} (expected e.g. 'place' or 'deal')")
     hints = HINTS[name]
     if strange := values.keys() - hints.keys():
-        raise BadAct(f"{name}: there is no field {min(strange)[:24]!r}")
+        raise BadAct(f"{name}: an act has no field {min(strange)[:24]!r}")
     made = {key: _value(name, key, value, hints[key]) for key, value in values.items()}
     try:
         # The types of the fields have just been checked.

@@ -60,7 +60,7 @@ class NotDue(ActRefused):
 
 
 class CoupDealt(NotDue):
-    """The error for a request to deal a coup that is dealt already; nothing is dealt."""
+    """The error for a request to deal a coup that has been dealt already; nothing is dealt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,9 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     if request.kind == "sit":
         name = str(request.values["guest"])
         if look_of(name) in STAFF:
-            raise ActRefused("a guest cannot be named {guest}: take another name", guest=name)
+            raise ActRefused(
+                "a guest cannot have the name {guest}: choose another name", guest=name
+            )
         refuse_disguise(name, table)
     acts = _acts(request, guest)
     require_due(request, table)
@@ -122,7 +124,7 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     if table.promise is not None:
         return (shuffle, cut, *burn)  # the guest's seed is added to the house's
     if shuffle != Shuffle():
-        raise ActRefused("too late for a guest's seed: the shoe is shuffled already")
+        raise ActRefused("too late for a guest's seed: the shoe has been shuffled")
     return (cut, *burn)
 
 
@@ -132,7 +134,7 @@ def require_due(request: Request, table: Table) -> None:
     if not isinstance(coup, int) or coup == table.next_coup:
         return
     if coup < table.next_coup:
-        raise CoupDealt("coup {coup} is dealt already", coup=coup)
+        raise CoupDealt("coup {coup} has been dealt already", coup=coup)
     form = "coup {coup} is not due yet: the next deal begins coup {due}"
     raise NotDue(form, coup=coup, due=table.next_coup)
 
@@ -178,7 +180,7 @@ def _guest(kind: str, table: Table, author: str) -> str:
     if kind == "sit":
         return ""
     if not author:
-        raise ActRefused("a request must name the guest who asks")
+        raise ActRefused("a request must name its guest")
     if kind in HOSTS_OWN:
         raise _hosts(kind)
     if kind in STAFFS_OWN and table.has_many_seats:

@@ -53,15 +53,15 @@ def write_shoe(
     """
     number = table.shoes if number is None else number
     if not 1 <= number <= table.shoes:
-        raise BadValue(f"there were {table.shoes} shoes so far, and no shoe {number}")
+        raise BadValue(f"the table had {table.shoes} shoes so far: there is no shoe {number}")
     if chronicle is not None and number > chronicle.start.shoes:
         ceremony = chronicle.ceremonies[number - chronicle.start.shoes - 1]
         coups = [played for played in chronicle.played if played.shoe == number - 1]
     else:
         if number != table.shoes:
             raise BadValue(
-                f"a table has only its present shoe, {table.shoes}: give a chronicle for "
-                "older shoes"
+                f"a table keeps only its present shoe, {table.shoes}: give a chronicle for older "
+                "shoes"
             )
         ceremony, coups = table.ceremony, list(table.played)
     entries = (Entry.of(one.coup, spelled(_wagers(one, audience), table)) for one in coups)
@@ -150,7 +150,9 @@ def _play_again(record: Record, guest: str, chronicle: Chronicle) -> Table:
 
 def _coup(number: int, entry: Entry) -> Coup:
     if entry.coup is None:
-        raise ShoeError(f"coup {number}: its cards are not known, so it cannot be dealt again")
+        raise ShoeError(
+            f"coup {number}: the cards are not known, so the coup cannot be dealt again"
+        )
     return entry.coup
 
 

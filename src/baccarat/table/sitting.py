@@ -178,7 +178,7 @@ class Sitting:
         for act in acts:
             if isinstance(act, Draw | Decide | Reveal):
                 if act.paid is not None:
-                    raise ActRefused("the table calculates the payout: leave it out")
+                    raise ActRefused("the table calculates the payout: leave the payout out")
                 step = self._with_payout(table, act, number)
             else:
                 act = with_factors(table, act) if isinstance(act, Deal) else act

@@ -136,8 +136,8 @@ class Table:
         if isinstance(game, Game):
             if not KNOWN.has(game):
                 raise ActRefused(
-                    f"open: this {game.name!r} is not a registered game: name a registered "
-                    f"game and the table's options, e.g. Table.open('ez', decks=6)"
+                    f"open: this {game.name!r} is not a registered game: name a registered game "
+                    "with its options, e.g. Table.open('ez', decks=6)"
                 )
             game = game.name
         options = {name: plain(value) for name, value in options.items()}
@@ -219,7 +219,7 @@ class Table:
         """The seat of a guest; without a name, the only guest's seat."""
         if not guest and len(self.seats) > 1:
             names = ", ".join(repr(seat.guest) for seat in self.seats[:3])
-            raise BadValue(f"several guests sit here: name one of them, e.g. {names}")
+            raise BadValue(f"several guests sit here: name one guest, e.g. {names}")
         for seat in self.seats:
             if guest in ("", seat.guest):
                 return seat

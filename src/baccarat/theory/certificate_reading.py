@@ -51,7 +51,7 @@ def read_json(text: str) -> Any:
     except BadText:
         raise
     except (ValueError, RecursionError):
-        raise BadText("not a certificate: it is no JSON") from None
+        raise BadText("not a certificate: expected JSON") from None
     require_short(value)
     return value
 
@@ -75,7 +75,7 @@ def require_kind(fields: object, kind: str, keys: Collection[str]) -> dict[str, 
     if not isinstance(fields, dict) or fields.get("certificate") != kind:
         raise BadText(f"not a certificate: expected an object with 'certificate': {kind!r}")
     if fields.keys() != set(keys):
-        raise BadText(f"not a certificate: its keys are {', '.join(keys)}")
+        raise BadText(f"not a certificate: its keys must be {', '.join(keys)}")
     return fields
 
 
@@ -108,7 +108,7 @@ def read_coefficients(value: object) -> list[int]:
 def read_player(value: object) -> tuple[Move, ...]:
     """Player's eight moves in a certificate: draw, stand, or free for the ponte."""
     if not isinstance(value, str) or not re.fullmatch(r"[D*-]{8}", value):
-        raise BadText("not a certificate: 'player' is eight marks, each D, - or *")
+        raise BadText("not a certificate: 'player' must be eight marks, each D, - or *")
     return tuple(map(Move, value))
 
 
@@ -134,4 +134,4 @@ def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> None:
-    raise BadText(f"not a certificate: {name} is no number of JSON")
+    raise BadText(f"not a certificate: {name} is not a number of JSON")

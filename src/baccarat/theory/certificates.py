@@ -31,7 +31,7 @@ def check_any(text: str) -> str:
 
 def _checked(text: str) -> str:
     if not isinstance(text, str):
-        raise BadValue(f"a certificate is text, not {quoted(text)}")
+        raise BadValue(f"a certificate must be text, not {quoted(text)}")
     fields = read_json(text)
     kind = fields.get("certificate") if isinstance(fields, dict) else None
     if not isinstance(kind, str) or kind not in CHECKERS:

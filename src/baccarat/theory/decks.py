@@ -15,9 +15,9 @@ MOST_DECKS = 10**16
 def decks_by_points(decks: int) -> Composition:
     """A shoe of this many whole decks, counted by points."""
     if decks < 1:
-        raise ShoeError(f"a shoe has one deck or more, not {decks}")
+        raise ShoeError(f"a shoe must have at least 1 deck, not {decks}")
     if decks > MOST_DECKS:
-        raise ShoeError(f"a shoe has {MOST_DECKS} decks or fewer")
+        raise ShoeError(f"a shoe must have at most {MOST_DECKS} decks")
     return Composition(tuple(decks * count for count in POINTS_OF_A_DECK))
 
 

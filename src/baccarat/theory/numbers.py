@@ -156,7 +156,7 @@ def _changes(chain: list[fmpq_poly], at: Fraction) -> int:
 def real_roots(poly: fmpq_poly, low: Fraction, high: Fraction) -> list[Algebraic]:
     """All roots strictly between two fractions, each once, in no particular order."""
     if not poly:
-        raise BadText("every number is a root of the polynomial 0")
+        raise BadText("the polynomial must not be 0: every number is a root of 0")
     found: list[Algebraic] = []
     if not _may_have_roots(poly, low, high):
         return found

@@ -31,7 +31,7 @@ def require_strategy(
     """Refuse a strategy that omits a decision or has a number that is no probability."""
     for name in names:
         if name not in strategy:
-            raise error(f"the {who}'s strategy says nothing of {name}")
+            raise error(f"the {who}'s strategy must say what to do at {name}")
         if not 0 <= strategy[name] <= 1:
             raise error(f"{name}: {shown(strategy[name])} is no probability")
 
@@ -40,4 +40,4 @@ def require_whole_strategy(strategy: MixedStrategy, names: Collection[str], who:
     """Refuse a strategy in a certificate that is not exactly one probability for each decision."""
     require_strategy(strategy, names, who, NotProved)
     if len(strategy) != len(names):
-        raise NotProved(f"the {who} decides where there is nothing to decide")
+        raise NotProved(f"the {who} has a decision where there is nothing to decide")

@@ -64,16 +64,16 @@ class OptimalSet:
     def read(cls, fields: object) -> "OptimalSet":
         """The set in the fields of a certificate."""
         if not isinstance(fields, dict) or fields.keys() != {"names", "dimension", "corners"}:
-            raise BadText("not a certificate: a set has names, dimension and corners")
+            raise BadText("not a certificate: a set must have names, dimension and corners")
         names, dimension, corners = fields["names"], fields["dimension"], fields["corners"]
         if not isinstance(names, list) or not isinstance(corners, list):
-            raise BadText("not a certificate: names and corners of a set are lists")
+            raise BadText("not a certificate: names and corners of a set must be lists")
         if type(dimension) is not int:
-            raise BadText("not a certificate: the dimension of a set is a whole number")
+            raise BadText("not a certificate: the dimension of a set must be a whole number")
         if not all(isinstance(corner, list) for corner in corners):
-            raise BadText("not a certificate: a corner is a list of fractions")
+            raise BadText("not a certificate: a corner must be a list of fractions")
         if len(corners) > MOST_READ:
-            raise BadText(f"not a certificate: a set lists at most {MOST_READ} corners")
+            raise BadText(f"not a certificate: a set must list at most {MOST_READ} corners")
         points = tuple(tuple(map(read_number, corner)) for corner in corners)
         return cls(tuple(map(read_text, names)), dimension, points)
 
@@ -91,7 +91,7 @@ def whole_corners(
     if not corners or any(len(corner) != len(names) for corner in corners):
         raise NotProved(f"a corner of the {who}'s set needs a probability for each of its names")
     if len(set(names)) != len(names) or not set(names) <= set(free):
-        raise NotProved(f"the {who}'s set must name decisions that may vary, each once")
+        raise NotProved(f"the {who}'s set must name free decisions, each once")
     if len(set(corners)) != len(corners):
         raise NotProved(f"a corner of the {who}'s set is listed twice")
     return [{**own, **dict(zip(names, corner, strict=True))} for corner in corners]
@@ -116,15 +116,15 @@ def require_whole_set(
     if any(min(line) < 0 for line in heights) or any(
         along(line, point) != 0 for line in equal for point in points
     ):
-        raise NotProved(f"a corner of the {who}'s set lies outside the set")
+        raise NotProved(f"a corner of the {who}'s set must lie in the set")
     first = points[0]
     if named.dimension != rank([[p[name] - first[name] for name in free] for p in points]):
-        raise NotProved(f"the {who}'s corners do not span {shown(named.dimension)} dimensions")
+        raise NotProved(f"the {who}'s corners must span {shown(named.dimension)} dimensions")
     if named.dimension != len(free) - rank([[line.get(n, 0) for n in free] for line in equal]):
-        raise NotProved(f"the {who}'s set may have more dimensions than claimed")
+        raise NotProved(f"the {who}'s set may have more dimensions than the certificate claims")
     on = {sum(1 << k for k, height in enumerate(line) if height == 0) for line in heights}
     if not _are_all_corners(len(points), on, named.dimension):
-        raise NotProved(f"the {who}'s set lacks a corner, or lists a point that is no corner")
+        raise NotProved(f"the {who}'s set must list all its corners and no other points")
 
 
 def _loose(free: Sequence[str], own: MixedStrategy, equal: Sequence[NamedLine]) -> list[str]:
@@ -184,7 +184,7 @@ def _faces(everything: int, sides: set[int]) -> set[int]:
     while new:
         faces |= new
         if len(faces) > MOST_FACES:
-            raise NotProved(f"a set has more than {MOST_FACES} faces: too many to look through")
+            raise NotProved(f"a set must have at most {MOST_FACES} faces")
         new = {face & side for face in new for side in sides} - faces
     return faces
 

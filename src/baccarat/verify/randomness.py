@@ -69,7 +69,7 @@ class RandomCheck:
 def words_of(seed: int, first: int, shoes: int) -> RandomWords:
     """The words of these shoes in the order of the stream: Philox4x32-10 on arrays."""
     if not (0 <= seed < SEEDS and 0 <= first <= first + shoes <= SEEDS):
-        raise BadValue("a seed and the numbers of its shoes are from 0 to 2^64 - 1")
+        raise BadValue("a seed and the numbers of its shoes must be from 0 to 2^64 - 1")
     low, word = np.uint64(WORD - 1), np.uint64(32)
     shoe = np.repeat(np.arange(shoes, dtype=np.uint64) + np.uint64(first), BLOCKS)
     a = np.tile(np.arange(BLOCKS, dtype=np.uint64), shoes)

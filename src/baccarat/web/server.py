@@ -122,7 +122,9 @@ def tls_of(cert: str, key: str | None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 
     def ask_nobody() -> str:
-        raise FileTrouble(f"{shown(key or cert)}: the key has a password: remove it first")
+        raise FileTrouble(
+            f"{shown(key or cert)}: the key has a password: remove the password first"
+        )
 
     try:
         context.load_cert_chain(cert, key, ask_nobody)

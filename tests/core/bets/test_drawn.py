@@ -320,7 +320,7 @@ def test_a_wrong_law_is_refused_in_one_line(wrong: dict[str, object]) -> None:
 
 
 def test_what_draws_no_factors_refuses_the_bet() -> None:
-    with pytest.raises(BadSystem, match="sessions draw none"):
+    with pytest.raises(BadSystem, match="sessions need fixed prices"):
         bac.stake("flat", on="lightning-player", sessions=1, seed=7)
     with pytest.raises(BadValue, match="is not drawn"):
         FactorReader(bac.bet("tie"))

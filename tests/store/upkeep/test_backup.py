@@ -121,7 +121,7 @@ def test_a_backup_is_private_and_never_written_over(store: Store, tmp_path: Path
     back_up(store.database, path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     before = path.read_bytes()
-    with pytest.raises(FileTrouble, match="backup: this file exists already: name another file"):
+    with pytest.raises(FileTrouble, match="backup: this file already exists: name another file"):
         back_up(store.database, path)
     with pytest.raises(FileTrouble, match="cannot be written: No such file or directory"):
         back_up(store.database, tmp_path / "none" / "backup")

@@ -358,11 +358,11 @@ def test_drawdown_and_losing_run_are_those_of_every_order(spelled: str, session:
 
 def test_what_has_no_drawdown_or_run_is_said() -> None:
     plan = SessionPlan(1, 0, PUNTO, Session(5, stop_loss=2, coups=5), fresh=True)
-    with pytest.raises(BadValue, match="whole coins, one or more, not 0 units"):
+    with pytest.raises(BadValue, match="a whole number of coins, at least 1, not 0 units"):
         chance_of_drawdown(plan, system("flat"), 0)
-    with pytest.raises(BadValue, match="whole coins, one or more, not 1/30 units"):
+    with pytest.raises(BadValue, match="a whole number of coins, at least 1, not 1/30 units"):
         chance_of_drawdown(plan, system("flat"), Fraction(1, 30))
-    with pytest.raises(BadValue, match="one bet or more, not 0"):
+    with pytest.raises(BadValue, match="at least 1 bet, not 0"):
         chance_of_losing_run(plan, system("flat"), 0)
     with pytest.raises(BadValue, match="never happens has no quantile"):
         quantile_of(solved("flat", Session(9, coups=2)).ruined_at, 0.5)

@@ -152,7 +152,9 @@ def test_another_counts_checkpoint_is_refused_in_a_short_line(tmp_path: Path) ->
         (replace(DRAGON, sees_burn=False), "sees_burn=True"),
         (PerfectBet(bac.bet("dragon-7")), "CountedBet"),
     ):
-        with pytest.raises(FileTrouble, match="checkpoint is of another simulation: reader") as why:
+        with pytest.raises(
+            FileTrouble, match="checkpoint belongs to another simulation: reader"
+        ) as why:
             fast((other,), 64, checkpoint=file)
         assert told in str(why.value)
         assert len(str(why.value)) < 200 + len(str(file))
@@ -185,7 +187,7 @@ def test_sums_that_might_not_fit_are_put_aside(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(laying, "ROOM", 3 * 10**11)  # room for one batch, not for three
     assert reader(batches) == whole
     monkeypatch.setattr(laying, "ROOM", 10**10)
-    with pytest.raises(BadValue, match="lay fewer units"):
+    with pytest.raises(BadValue, match="stake fewer units"):
         reader(batches)
 
 
@@ -239,7 +241,7 @@ def test_bets_in_the_middle_of_a_coup_are_refused() -> None:
 
 @pytest.mark.parametrize("name", ["player-pair:99999999", "3-giving-8:0.123456789"])
 def test_prices_whose_sums_might_not_fit_are_refused(name: str) -> None:
-    with pytest.raises(TooShallow, match="this price is too large or too fine"):
+    with pytest.raises(TooShallow, match="this price is too large, or has too many digits"):
         fast((PerfectBet(bac.bet(name)),), 1)
 
 
@@ -281,7 +283,7 @@ def test_counts_that_make_no_sense_are_refused() -> None:
     ):
         with pytest.raises(BadValue):
             CountedBet(bet, tags, stakes)
-    with pytest.raises(BadValue, match="brings this count to"):
+    with pytest.raises(BadValue, match="this count never reaches"):
         fast((CountedBet(bet, {Card(8): 1}, ((500, 1),)),), 1)
     with pytest.raises(BadValue, match="endless"):
         fold(CountReader((DRAGON,)), 3, decks=float("inf"), fresh=True)

@@ -171,20 +171,20 @@ HUNDREDTHS = replace(DRAGON, tags={card: 100 * tag for card, tag in DRAGON.tags.
         ),
         (
             lambda: best_trigger(replace(BANKER, tags={Card(1): 1, Card(2): -1}), shoes=100),
-            r"no count of these tags.*use perfect play",
+            r"with these tags.*use perfect play",
         ),
         # as good as the count of Dragon 7, but its trigger is farther: it is not made up
         (
             lambda: best_trigger(HUNDREDTHS, shoes=500),
-            "the best trigger may be beyond ±120, where counts",
+            "the best trigger may be outside ±120, and counts",
         ),
         (
             lambda: best_trigger(replace(DRAGON, start=900, divisor=Divisor.NOTHING), shoes=500),
-            "the best trigger may be beyond ±120, where counts",
+            "the best trigger may be outside ±120, and counts",
         ),
         (
             lambda: best_trigger(replace(DRAGON, start=-900, divisor=Divisor.NOTHING), shoes=500),
-            "the best trigger may be beyond ±120, where counts",
+            "the best trigger may be outside ±120, and counts",
         ),
     ],
 )

@@ -264,17 +264,17 @@ def test_a_bet_that_always_wins_is_never_ruined() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: risk("banker").ruin(0), BadValue, "a bankroll is 1 to"),
+        (lambda: risk("banker").ruin(0), BadValue, "a bankroll must be 1 to"),
         (
             lambda: risk("banker").ruin(10, 10),
             BadValue,
-            "a goal of 10 units is not above the bankroll 10",
+            "a goal of 10 units is too low: give more than the bankroll, 10",
         ),
-        (lambda: risk("banker").ruin(10, 10**18), BadValue, "a goal is at most"),
+        (lambda: risk("banker").ruin(10, 10**18), BadValue, "a goal must be at most"),
         (
             lambda: risk("banker").ruin(10, None, 0),
             BadValue,
-            "a session has 1 to 1,048,576 coups, not 0",
+            "a session must have 1 to 1,048,576 coups, not 0",
         ),
         (
             lambda: risk("banker").ruin(True),
@@ -285,19 +285,19 @@ def test_a_bet_that_always_wins_is_never_ruined() -> None:
             (
                 partial(lambda wrong: risk("banker").bankroll(wrong, coups=10), wrong),
                 BadValue,
-                "a risk is between 0 and 1",
+                "a risk must be between 0 and 1",
             )
             for wrong in (0, 1, -0.1, 5, inf, True)
         ),
         (
             lambda: risk("banker").drawdown(10, 0),
             BadValue,
-            "a share is between 0 and 1, or .*, not 0",
+            "a share must be between 0 and 1, or .*, not 0",
         ),
         (
             lambda: risk("banker").drawdown(10, 95),
             BadValue,
-            "a share is between 0 and 1, or .*, not 95",
+            "a share must be between 0 and 1, or .*, not 95",
         ),
         (
             lambda: risk("insurance"),

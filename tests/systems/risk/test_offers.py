@@ -182,7 +182,7 @@ def test_a_bonus_is_followed_coup_by_coup(bet: str, counts: float) -> None:
 
 def test_offers_that_make_no_sense_are_refused() -> None:
     risk = bac.risk("player")
-    with pytest.raises(BadValue, match="a rebate is between 0 and 1"):
+    with pytest.raises(BadValue, match="a rebate must be between 0 and 1"):
         risk.rebate(10)
     with pytest.raises(BadValue, match="number of coups"):
         bac.risk("dragon-7:50").rebate(0.1)

@@ -209,8 +209,8 @@ def test_what_an_act_does_not_take_is_refused_and_not_passed_over() -> None:
         (BoardAct("undo", "T"), "undo does not take said"),
         (BoardAct("shoe", coup=2), "shoe does not take coup"),
         (BoardAct("result", "T", rules={"decks": 6}), "result does not take rules"),
-        (BoardAct("correct", "T"), "give the number of the coup, from 1"),
-        (BoardAct("strike"), "give the number of the coup, from 1"),
+        (BoardAct("correct", "T"), "give the number of a coup: 1 or more"),
+        (BoardAct("strike"), "give the number of a coup: 1 or more"),
     ):
         with pytest.raises(ActRefused) as refused:
             board.apply(act)

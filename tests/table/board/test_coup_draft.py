@@ -80,7 +80,7 @@ def test_a_draft_says_what_it_still_needs(typed: str, awaits: Awaits, side: Side
         ("B N7", "Banker with 7 is no natural"),
         ("B 6-9 N8", "Banker with 9 is no natural"),
         ("Kh 9d N9", "the cards already show the result: leave N9 out"),
-        ("Kh 9d +P", "pairs beside cards need the winner, too"),
+        ("Kh 9d +P", "give the winner, too, if you give pairs beside cards"),
         ("9h B", "B before all cards of the coup are there: enter the rest"),
         ("9h b+p", "B +P before all cards"),
         ("Kh 9d 5c tie", "T before all cards"),

@@ -203,10 +203,10 @@ FORGERIES = {
         two_thirds, put("nash", 0, "values", to=[]), "a list of 2 items, not of 0", BadText
     ),
     "endless that is no truth": Forgery(
-        two_thirds, put("endless", to=HUGE), "endless is true or false", BadText
+        two_thirds, put("endless", to=HUGE), "endless must be true or false", BadText
     ),
     "unique that is no truth": Forgery(
-        two_thirds, put("coalition", "is_unique", to=1), "is_unique is true or false", BadText
+        two_thirds, put("coalition", "is_unique", to=1), "is_unique must be true or false", BadText
     ),
     "counts that are not whole": Forgery(
         two_thirds, put("counts", 0, to=4.0), "ten numbers", BadText
@@ -244,66 +244,70 @@ FORGERIES = {
         two_thirds, put("nash", 0, "players", 0, 2, to="0"), "whole and positive", BadText
     ),
     # The stakes and the cards
-    "a stake above 1": Forgery(two_thirds, put("theta", to="7/5"), "'theta' is not between"),
+    "a stake above 1": Forgery(two_thirds, put("theta", to="7/5"), "'theta' must be between"),
     "a stake below 0": Forgery(
-        two_thirds, put("theta", to="-1/" + HUGE), "'theta' is not between 0 and 1"
+        two_thirds, put("theta", to="-1/" + HUGE), "'theta' must be between 0 and 1"
     ),
-    "another stake": Forgery(two_thirds, put("theta", to="3/5"), "does not give the value"),
-    "other cards": Forgery(two_thirds, put("counts", to=[5, *[1] * 9]), "does not give the value"),
-    "cards that do not return": Forgery(two_thirds, put("endless", to=False), "does not give"),
+    "another stake": Forgery(two_thirds, put("theta", to="3/5"), "must give the claimed value"),
+    "other cards": Forgery(
+        two_thirds, put("counts", to=[5, *[1] * 9]), "must give the claimed value"
+    ),
+    "cards that do not return": Forgery(two_thirds, put("endless", to=False), "must give"),
     # After a natural
     "one natural left out": Forgery(two_thirds, drop("after", 1), "after a natural of 8 and"),
     "naturals exchanged": Forgery(
         two_thirds, lambda claim: claim["after"].reverse(), "after a natural of 8 and"
     ),
     "a Player who draws more than always": Forgery(
-        nothing, put("after", 1, "draws_on_5", to="2"), "'draws_on_5' is not between 0 and 1"
+        nothing, put("after", 1, "draws_on_5", to="2"), "'draws_on_5' must be between 0 and 1"
     ),
     "a Player who draws less than never": Forgery(
-        nothing, put("after", 0, "draws_on_5", to="-1"), "'draws_on_5' is not between 0 and 1"
+        nothing, put("after", 0, "draws_on_5", to="-1"), "'draws_on_5' must be between 0 and 1"
     ),
     "a Player who draws too often after a natural": Forgery(
-        two_thirds, put("after", 0, "draws_on_5", to="1"), "banquier's best reply does not"
+        two_thirds, put("after", 0, "draws_on_5", to="1"), "banquier's best reply must"
     ),
     "another value after a natural": Forgery(
-        two_thirds, put("after", 1, "value", to="0"), "best reply to the banquier does not"
+        two_thirds, put("after", 1, "value", to="0"), "best reply to the banquier must"
     ),
     "a banquier who never draws after a natural": Forgery(
-        two_thirds, put("after", 1, "banquier", to={}), "best reply to the banquier does not"
+        two_thirds, put("after", 1, "banquier", to={}), "best reply to the banquier must"
     ),
     # The coalition
-    "a negative weight": Forgery(one_tableau, weigh_below_nothing, "'DD' is not between 0 and 1"),
-    "a chance above 1": Forgery(nothing, weigh_above_one, "'1|-,-' is not between 0 and 1"),
+    "a negative weight": Forgery(one_tableau, weigh_below_nothing, "'DD' must be between 0 and 1"),
+    "a chance above 1": Forgery(nothing, weigh_above_one, "'1|-,-' must be between 0 and 1"),
     "a chance with a long name": Forgery(
-        two_thirds, put("coalition", "banquier", ODD, to=HUGE), "is not between 0 and 1"
+        two_thirds, put("coalition", "banquier", ODD, to=HUGE), "must be between 0 and 1"
     ),
     "a mixture of more than 1": Forgery(
-        nothing, put("coalition", "mixture", "DD", to="1/2"), "chances that add up to 1"
+        nothing, put("coalition", "mixture", "DD", to="1/2"), "must add up to 1"
     ),
     "a mixture of less than 1": Forgery(
-        nothing, put("coalition", "mixture", "SS", to="1/2"), "chances that add up to 1"
+        nothing, put("coalition", "mixture", "SS", to="1/2"), "must add up to 1"
     ),
     "a corner that is none": Forgery(
-        nothing, put("coalition", "mixture", "XX", to="0"), "a mixture of SS, SD, DS, DD"
+        nothing, put("coalition", "mixture", "XX", to="0"), "the chances of SS, SD, DS, DD"
     ),
     "a cell that is none": Forgery(
-        two_thirds, put("coalition", "banquier", "9|-,-", to="0"), "nothing to decide"
+        two_thirds, put("coalition", "banquier", "9|-,-", to="0"), "a cell without a decision"
     ),
     "another value": Forgery(
-        two_thirds, put("coalition", "value", to="-1/100"), "best reply to the banquier does not"
+        two_thirds, put("coalition", "value", to="-1/100"), "best reply to the banquier must"
     ),
     "a coalition that always stands": Forgery(
-        two_thirds, put("coalition", "mixture", to={"SS": "1"}), "banquier's best reply does not"
+        two_thirds, put("coalition", "mixture", to={"SS": "1"}), "banquier's best reply must"
     ),
     "a banquier who never draws": Forgery(
-        two_thirds, put("coalition", "banquier", to={}), "best reply to the banquier does not"
+        two_thirds, put("coalition", "banquier", to={}), "best reply to the banquier must"
     ),
     # Player 2 sees Player 1's third card
     "a corner after no card": Forgery(
-        seeing, put("coalition", "mixture", "SS", to="0"), "a mixture of SS|-, SD|-, DS|-, DD|-"
+        seeing, put("coalition", "mixture", "SS", to="0"), "the chances of SS|-, SD|-, DS|-, DD|-"
     ),
     "a corner after a card that is none": Forgery(
-        seeing, put("coalition", "mixture", "SS|10", to="0"), "a mixture of SS|-, SD|-, DS|-, DD|-"
+        seeing,
+        put("coalition", "mixture", "SS|10", to="0"),
+        "the chances of SS|-, SD|-, DS|-, DD|-",
     ),
     "a Player 1 who knows his third card": Forgery(
         seeing, change_after_a_four, "must not depend on his third card"
@@ -311,36 +315,40 @@ FORGERIES = {
     "a Player 2 who never plays after a four": Forgery(
         seeing,
         lambda claim: [claim["coalition"]["mixture"].pop(f"{c}|4", 0) for c in CORNERS],
-        "chances that add up to 1",
+        "must add up to 1",
     ),
     "mixtures of less than 1": Forgery(
-        seeing, put("coalition", "mixture", to={"SS|4": "0"}), "chances that add up to 1"
+        seeing, put("coalition", "mixture", to={"SS|4": "0"}), "must add up to 1"
     ),
     "another value with a seen card": Forgery(
-        seeing, put("coalition", "value", to="-1/100"), "best reply to the banquier does not"
+        seeing, put("coalition", "value", to="-1/100"), "best reply to the banquier must"
     ),
     "a Player 2 who forgets the card": Forgery(
-        seeing, forget_the_card, "the banquier's best reply does not"
+        seeing, forget_the_card, "the banquier's best reply must"
     ),
     "a banquier who never draws on a seen card": Forgery(
-        seeing, put("coalition", "banquier", to={}), "best reply to the banquier does not"
+        seeing, put("coalition", "banquier", to={}), "best reply to the banquier must"
     ),
     "a cell that is none on a seen card": Forgery(
-        seeing, put("coalition", "banquier", "9|-,-", to="0"), "nothing to decide"
+        seeing, put("coalition", "banquier", "9|-,-", to="0"), "a cell without a decision"
     ),
     "the only strategies on a seen card": Forgery(
-        seeing, put("coalition", "is_unique", to=True), "if Player 2 sees the third card"
+        seeing,
+        put("coalition", "is_unique", to=True),
+        "only if Player 2 does not see the third card",
     ),
     "equilibria on a seen card": Forgery(
         seeing,
         lambda claim: claim["nash"].extend(two_thirds()["nash"]),
-        "if Player 2 sees the third card",
+        "only if Player 2 does not see the third card",
     ),
     # The only solution
     "a corner that is as good": Forgery(
-        one_tableau, put("coalition", "is_unique", to=True), "a corner that is not played"
+        one_tableau, put("coalition", "is_unique", to=True), "a corner outside the mixture"
     ),
-    "a tied cell that is not mixed": Forgery(even, let_one_cell_decide, "a cell that is not mixed"),
+    "a tied cell that is not mixed": Forgery(
+        even, let_one_cell_decide, "a cell outside the mixture"
+    ),
     "more unknowns than equations": Forgery(
         even, put("coalition", "is_unique", to=True), "equations of indifference"
     ),
@@ -355,19 +363,19 @@ FORGERIES = {
         two_thirds, put("nash", 0, "players", 0, 2, to="202"), "the same number under the root"
     ),
     "a player's chance above 1": Forgery(
-        nobody_cares, put("nash", 0, "players", 1, 0, to="3/2"), "equilibrium is not between 0"
+        nobody_cares, put("nash", 0, "players", 1, 0, to="3/2"), "equilibrium must be between 0"
     ),
     "a player's chance below 0": Forgery(
-        nobody_cares, put("nash", 0, "players", 0, to=["1", "-1", "2"]), "equilibrium is not betw"
+        nobody_cares, put("nash", 0, "players", 0, to=["1", "-1", "2"]), "equilibrium must be betw"
     ),
     "a banquier's chance above 1": Forgery(
-        nobody_cares, put("nash", 0, "mixed", "1|-,-", to=["0", "1", "2"]), "equilibrium is not"
+        nobody_cares, put("nash", 0, "mixed", "1|-,-", to=["0", "1", "2"]), "equilibrium must be"
     ),
-    "a draw where nothing is decided": Forgery(
+    "a draw where there is no decision": Forgery(
         two_thirds, lambda claim: claim["nash"][0]["draws"].append("9|-,-"), "an equilibrium draws"
     ),
-    "a mixed cell where nothing is decided": Forgery(
-        two_thirds, put("nash", 0, "mixed", ODD, to=["0", "0", "1"]), "an equilibrium draws where"
+    "a mixed cell where there is no decision": Forgery(
+        two_thirds, put("nash", 0, "mixed", ODD, to=["0", "0", "1"]), "an equilibrium draws in"
     ),
     "a cell both drawn in and mixed": Forgery(two_thirds, draw_in_a_mixed_cell, "a cell twice"),
     "a cell drawn in twice": Forgery(two_thirds, draw_twice, "a cell twice"),
@@ -403,10 +411,10 @@ FORGERIES = {
         even, put("nash", 0, "mixed", "6|-,-", to=["1/4", "0", "1"]), "has a better choice"
     ),
     "another value of tableau 1": Forgery(
-        two_thirds, put("nash", 0, "values", 0, to=["0", "0", "1"]), "tableau 1 does not get"
+        two_thirds, put("nash", 0, "values", 0, to=["0", "0", "1"]), "tableau 1 must get"
     ),
     "another value of tableau 2": Forgery(
-        nine_tenths, put("nash", 0, "values", 1, to=["0", "0", "1"]), "tableau 2 does not get"
+        nine_tenths, put("nash", 0, "values", 1, to=["0", "0", "1"]), "tableau 2 must get"
     ),
 }
 
@@ -435,16 +443,16 @@ def test_a_forged_certificate_is_refused_in_one_short_line(name: str) -> None:
 
 
 TEXTS = {
-    "": "it is no JSON",
-    "[": "it is no JSON",
-    "[" * 100_000: "it is no JSON",
-    "1" * 5000: "it is no JSON",
+    "": "expected JSON",
+    "[": "expected JSON",
+    "[" * 100_000: "expected JSON",
+    "1" * 5000: "expected JSON",
     "[]": "not a certificate of banque",
     "null": "not a certificate of banque",
     '{"certificate": "banque", "certificate": "banque"}': "repeats a key",
     '{"certificate": "banque", "after": [{"value": "1", "value": "1"}]}': "repeats a key",
-    '{"certificate": "banque", "theta": NaN}': "NaN is no number",
-    '{"certificate": "banque", "theta": -Infinity}': "-Infinity is no number",
+    '{"certificate": "banque", "theta": NaN}': "NaN is not a number",
+    '{"certificate": "banque", "theta": -Infinity}': "-Infinity is not a number",
 }
 
 
@@ -527,9 +535,9 @@ def test_a_corner_as_good_as_the_one_played_is_another_solution(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     claim = put_game(monkeypatch, (0, 0, -1, -1))
-    assert "a corner that is not played" in str(refusal(claim))
+    assert "a corner outside the mixture" in str(refusal(claim))
     claim = put_game(monkeypatch, (0, -1, -1, 0))
-    assert "a corner that is not played" in str(refusal(claim))
+    assert "a corner outside the mixture" in str(refusal(claim))
     claim = put_game(monkeypatch, (0, -1, -1, -1))
     assert "the only ones" in check_banque(claim)
 
@@ -604,7 +612,7 @@ def test_a_cell_that_changes_nothing_and_is_not_mixed_leaves_another_solution(
 ) -> None:
     claim = put_game(monkeypatch, (0, -3, -3, -3), y=(0, 1, 1, 1))
     claim["coalition"]["banquier"] = {"y": chance}
-    assert "a cell that is not mixed" in str(refusal(claim))
+    assert "a cell outside the mixture" in str(refusal(claim))
 
 
 def test_a_chance_of_nothing_may_be_said() -> None:

@@ -182,7 +182,7 @@ def test_the_whole_span_has_no_other_signs(name: str, decks: int | None) -> None
         (
             lambda: check_casino(replace(found("B2", 8).certificate, is_unique=True)),
             NotProved,
-            "more than one is found",
+            "but the proof has several",
         ),
         # the ponte's strategy
         (lambda: commissions("A4"), BaccaratError, "several strategies of the ponte"),

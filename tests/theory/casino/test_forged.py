@@ -81,41 +81,43 @@ def list_a_patch(fields: Fields) -> None:
     fields["patches"] = json.loads(text("casino B1"))["patches"]
 
 
-WEIGHTS = "does not agree with its sign"
+WEIGHTS = "must fit its sign"
 STEP = {"forced": [], "refuted": {"5": "1"}}
 
 
 SETS = [
-    Forgery("casino A4", double("patches", 0, "ponte_set"), "may vary, each once"),
-    Forgery("casino A2", drop("patches", 0, "banquier_set", "corners", 0), "lacks a corner"),
+    Forgery("casino A4", double("patches", 0, "ponte_set"), "free decisions, each once"),
     Forgery(
-        "casino A2", middle_for_a_corner("patches", 0, "banquier_set"), "a point that is no corner"
+        "casino A2", drop("patches", 0, "banquier_set", "corners", 0), "must list all its corners"
     ),
+    Forgery("casino A2", middle_for_a_corner("patches", 0, "banquier_set"), "and no other points"),
     Forgery(
-        "casino A2", put("patches", 0, "banquier_set", to=NOTHING), "more dimensions than claimed"
+        "casino A2",
+        put("patches", 0, "banquier_set", to=NOTHING),
+        "more dimensions than the certificate claims",
     ),
     Forgery(
         "casino A2",
         put("patches", 0, "banquier_set", "corners", 0, 0, to="1/3"),
-        "lies outside the set",
+        "must lie in the set",
     ),
     Forgery(
         "casino A2",
         put("patches", 0, "banquier_set", "corners", 0, 0, to="-1"),
-        "lies outside the set",
+        "must lie in the set",
     ),
-    Forgery("casino A2", put("patches", 0, "banquier_set", "dimension", to=6), "do not span 6"),
-    Forgery("casino A2", put("patches", 0, "banquier_set", "dimension", to=4), "do not span 4"),
+    Forgery("casino A2", put("patches", 0, "banquier_set", "dimension", to=6), "must span 6"),
+    Forgery("casino A2", put("patches", 0, "banquier_set", "dimension", to=4), "must span 4"),
     Forgery(
         "casino B3",
         pretend("patches", 0, "ponte_set", name="1,4", draws=("0", "1"), dimension=1),
-        "lies outside the set",
+        "must lie in the set",
     ),
-    Forgery("casino B3", put("patches", 0, "ponte_set", "dimension", to=1), "do not span 1"),
+    Forgery("casino B3", put("patches", 0, "ponte_set", "dimension", to=1), "must span 1"),
     Forgery(
         "casino B3",
         pretend("patches", 0, "banquier_set", name="7,7|1", draws=("1",), dimension=0),
-        "may vary, each once",
+        "free decisions, each once",
     ),
     Forgery("casino A4", again("patches", 0, "ponte_set"), "set is listed twice"),
 ]
@@ -127,15 +129,15 @@ CASINO = [
     Forgery("casino B1", put("commission", to=["1/20", "21/20"]), "two fractions from 0 to 1"),
     Forgery("casino B1", put("commission", to=["3/50", "3/50"]), ""),
     Forgery("span B1", list_a_patch, "cannot list single equilibria"),
-    Forgery("casino B1", put("bound", "9|9" * 99, to="1"), "nothing is decided at 9|99|9"),
+    Forgery("casino B1", put("bound", "9|9" * 99, to="1"), "there is no decision at 9|99|9"),
     Forgery("casino B1", put("bound", "6|-", to="3/2"), "6|- is bound to 3/2, which is no"),
-    Forgery("casino B1", put("bound", "6|-", to=f"-{LONG}"), "which is no probability"),
+    Forgery("casino B1", put("bound", "6|-", to=f"-{LONG}"), "which must be from 0 to 1"),
     Forgery("casino B1", put("bound", "5", to="1/2"), "that has no sign yet"),
-    Forgery("casino B1", put("proof", "forced", 0, to=["0|0", "-"]), "not forced to have the"),
-    Forgery("casino B1", put("proof", "forced", 0, to=["0|0", "0"]), "not forced to have the"),
-    Forgery("casino B1", put("proof", "forced", 0, to=["7|0", "+"]), "not forced to have the"),
-    Forgery("casino B1", put("proof", "forced", 0, to=["6|-", "+"]), "not forced to have the"),
-    Forgery("casino B1", put("proof", "forced", 0, to=["6|-", "-"]), "not forced to have the"),
+    Forgery("casino B1", put("proof", "forced", 0, to=["0|0", "-"]), "do not force .* to have the"),
+    Forgery("casino B1", put("proof", "forced", 0, to=["0|0", "0"]), "do not force .* to have the"),
+    Forgery("casino B1", put("proof", "forced", 0, to=["7|0", "+"]), "do not force .* to have the"),
+    Forgery("casino B1", put("proof", "forced", 0, to=["6|-", "+"]), "do not force .* to have the"),
+    Forgery("casino B1", put("proof", "forced", 0, to=["6|-", "-"]), "do not force .* to have the"),
     Forgery("casino B1", put("proof", "forced", 1, to=["0|0", "+"]), "cannot be forced"),
     Forgery("casino B1", put("proof", "forced", 0, to=["0|0", "?"]), "cannot be forced"),
     Forgery("casino B1", put("proof", "forced", 0, to=["x" * 999, "+"]), "cannot be forced"),
@@ -146,32 +148,36 @@ CASINO = [
     Forgery(
         "casino B1", put("proof", "branches", 0, to=[]), "each step of the proof must be an object"
     ),
-    Forgery("casino B1", put("proof", "more", to=1), "a step needs 'forced'"),
-    Forgery("casino B1", drop("proof", "forced"), "a step needs 'forced'"),
-    Forgery("casino B1", drop("proof", "branches"), "a step needs 'forced'"),
+    Forgery("casino B1", put("proof", "more", to=1), "a step must have 'forced'"),
+    Forgery("casino B1", drop("proof", "forced"), "a step must have 'forced'"),
+    Forgery("casino B1", drop("proof", "branches"), "a step must have 'forced'"),
     Forgery("casino B1", put("proof", "split", to="0|0"), "that has no sign yet"),
     Forgery("casino B1", put("proof", "split", to="9|9"), "that has no sign yet"),
     Forgery("casino B1", put("proof", "split", to=["5"]), "that has no sign yet"),
     Forgery("casino B1", put("proof", "branches", to={}), "three branches"),
     Forgery("casino B1", drop("proof", "branches", 2), "three branches"),
-    Forgery("casino B1", refute_what_is_found({}), "must belong to one side's decisions"),
-    Forgery("casino B1", refute_what_is_found({"5": "1", "6|-": "1"}), "to one side's decisions"),
+    Forgery("casino B1", refute_what_is_found({}), "must belong to the decisions of one side"),
+    Forgery(
+        "casino B1", refute_what_is_found({"5": "1", "6|-": "1"}), "to the decisions of one side"
+    ),
     Forgery("casino B1", refute_what_is_found({"5|5" * 99: "1"}), WEIGHTS),
     Forgery("casino B1", refute_what_is_found({"0|0": "-1"}), WEIGHTS),
     Forgery("casino B1", refute_what_is_found({"7|0": "1"}), WEIGHTS),
-    Forgery("casino B1", refute_what_is_found({"0|0": "1"}), "refute nothing"),
-    Forgery("casino B1", refute_what_is_found({"0|0": "0"}), "refute nothing"),
-    Forgery("casino B1", refute_what_is_found({"5": "0"}), "refute nothing"),
-    Forgery("casino B1", refute_what_is_found({"5": "1"}), "refute nothing"),
-    Forgery("casino B1", empty_every_refutation, "refute nothing"),
+    Forgery("casino B1", refute_what_is_found({"0|0": "1"}), "do not refute the signs"),
+    Forgery("casino B1", refute_what_is_found({"0|0": "0"}), "do not refute the signs"),
+    Forgery("casino B1", refute_what_is_found({"5": "0"}), "do not refute the signs"),
+    Forgery("casino B1", refute_what_is_found({"5": "1"}), "do not refute the signs"),
+    Forgery("casino B1", empty_every_refutation, "do not refute the signs"),
     Forgery("casino B1", turn_every_refutation, ""),
     Forgery("casino B1", lambda fields: found(fields).update(found=1), "0, 1, 2, …, each once"),
     Forgery("casino B1", lambda fields: found(fields).update(found=True), "each once"),
-    Forgery("casino B1", put("proof", to={"forced": [], "found": 0}), "before all signs are"),
+    Forgery(
+        "casino B1", put("proof", to={"forced": [], "found": 0}), "must come after all signs are"
+    ),
     Forgery(
         "casino B1",
         lambda f: f["patches"].append(f["patches"][0]),
-        "more or fewer equilibria than the proof finds",
+        "exactly the equilibria of the proof",
     ),
     Forgery("casino B1", put("patches", 0, "ponte", "5", to="1/2"), "not give 5|4 the sign +"),
     Forgery("casino B1", put("patches", 0, "banquier", "6|-", to="1/2"), "not give 5 the sign"),
@@ -183,10 +189,10 @@ CASINO = [
         put("patches", 0, "banquier", "7|7", to="1/99"),
         "drawing with probability 1/99",
     ),
-    Forgery("casino B1", drop("patches", 0, "banquier", "7|7"), "says nothing of 7|7"),
+    Forgery("casino B1", drop("patches", 0, "banquier", "7|7"), "must say what to do at 7|7"),
     Forgery("casino A2", put("is_unique", to=True), "strategies of the banquier are not excluded"),
     Forgery("casino A4", put("is_unique", to=True), "strategies of the ponte are not excluded"),
-    Forgery("span B2", put("is_unique", to=True), "and more than one is found"),
+    Forgery("span B2", put("is_unique", to=True), "and but the proof has several"),
     Forgery("span B1", lambda fields: found(fields).update(found=2), "each once"),
     Forgery("span B2", number_all_alike, "each once"),
     Forgery("spans B1", put("spans", to=[]), "needs at least one span"),
@@ -263,7 +269,7 @@ BY_HAND: list[tuple[Callable[[], None], str]] = [
     (more_hands_tied_than_cells, "other strategies of the ponte are not excluded"),
     (equations_turn_round, "other strategies of the ponte are not excluded"),
     (partial(equations_turn_round, -1), "other strategies of the ponte are not excluded"),
-    (a_root_at_the_end, "the sign of 0|1 is not shown to change exactly once"),
+    (a_root_at_the_end, "the proof does not show that the sign of 0|1 changes exactly once"),
 ]
 CASES = [(forgery.check, forgery.words) for forgery in FORGERIES] + BY_HAND
 
@@ -308,7 +314,7 @@ def test_a_sign_is_forced_if_the_line_cannot_even_be_0() -> None:
         game.require_forced("0|0", sign, {"0": "+"})
         game.require_forced("0|0", "0", {"0": "-"})
         for wrong, known in ((sign, {}), ("0", {}), (other, {}), (sign, {"0": "-"})):
-            with pytest.raises(NotProved, match="is not forced"):
+            with pytest.raises(NotProved, match="do not force"):
                 game.require_forced("0|0", wrong, known)
 
 
@@ -324,7 +330,7 @@ def test_signs_are_refuted_by_a_sum_that_is_not_what_they_say() -> None:
         (0, {"0|0": "+"}),
         (0, {"0|0": "0", "0": "+"}),
     ):
-        with pytest.raises(NotProved, match="refute nothing"):
+        with pytest.raises(NotProved, match="do not refute the signs"):
             game.require_refuted({"0|0": fmpq(weight)}, signs)
 
 

@@ -155,9 +155,9 @@ def test_every_number_is_tried_until_the_coefficients_show_the_rest() -> None:
     assert proved_from(condition(5, 1), 4) == 5
     assert proved_from(condition(9, 1), 1) == 9
     for start in (3, 4, 5):
-        with pytest.raises(NotProved, match="bowl: not shown for 5 decks"):
+        with pytest.raises(NotProved, match="bowl: the proof does not show this for 5 decks"):
             proved_from(condition(5, -1), start)
-    with pytest.raises(NotProved, match="bowl: not shown for 10000 decks"):
+    with pytest.raises(NotProved, match="bowl: the proof does not show this for 10000 decks"):
         proved_from(condition(20_000, 1), 9_990)
 
 
@@ -247,9 +247,9 @@ def edited(**changes: object) -> str:
     ("change", "words"),
     [
         ({"certificate": "?"}, "expected an object"),
-        ({"more": 1}, "its keys are"),
+        ({"more": 1}, "its keys must be"),
         ({"model": "A1"}, "has no number of decks"),
-        ({"model": "B2"}, "does not name each of his decisions once"),
+        ({"model": "B2"}, "must name each of his decisions once"),
         ({"model": 1}, "expected text, not '1'"),
         ({"ponte": []}, "objects of rational functions"),
         ({"banquier": []}, "objects of rational functions"),
@@ -258,9 +258,9 @@ def edited(**changes: object) -> str:
         ({"from": "4"}, "a number of decks, 1 to"),
         ({"value": "1/2"}, "not a rational function: '1/2'"),
         ({"value": "1 / 0"}, "divides by 0"),
-        ({"value": "0"}, "do not give the value"),
+        ({"value": "0"}, "must give the claimed value"),
         ({"ponte": {"5": "1 / 2"}}, "one of its choices is better"),
-        ({"ponte": {"5": "1"}}, "6|- is mixed, though one of its choices is better"),
+        ({"ponte": {"5": "1"}}, "6|- must not be mixed: one of its choices is better"),
     ],
 )
 def test_what_is_no_proof_is_refused_in_one_line(change: dict[str, object], words: str) -> None:
@@ -273,7 +273,7 @@ def test_what_is_no_proof_is_refused_in_one_line(change: dict[str, object], word
 def test_questions_without_an_answer_are_refused() -> None:
     with pytest.raises(BaccaratError, match="has no shoe"):
         solve_for_all("A1")
-    with pytest.raises(BaccaratError, match="all decks are solved at once"):
+    with pytest.raises(BaccaratError, match="all numbers of decks can be solved at once"):
         solve_for_all("B1", PUNTO_BANCO)
     with pytest.raises(BaccaratError, match="grows with the number of decks"):
         _ = RationalFunction.parse("0 1").limit

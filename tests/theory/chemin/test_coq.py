@@ -48,13 +48,13 @@ def test_large_shoes_alone_are_a_theorem_from_some_number_on() -> None:
     [
         (text("parlor A3"), "does not exclude other solutions"),
         (text("bound B1"), "binds 6|-"),
-        (text("tiny B1"), "nothing is decided at"),
+        (text("tiny B1"), "there is no decision at"),
         (text("casino B1"), "not 'chemin-de-fer-casino'"),
         (text("spans B1"), "not 'chemin-de-fer-commissio"),
         (json.dumps(solve_banque(0).certificate()), "not 'banque"),
         ("[]", "not 'None'"),
         ("3", "not 'None'"),
-        ("{", "it is no JSON"),
+        ("{", "expected JSON"),
     ],
 )
 def test_what_coq_does_not_cover_is_refused(certificate: str, why: str) -> None:
@@ -77,15 +77,23 @@ def forged(name: str, forge: object) -> str:
     [
         ("parlor A1", put("is_unique", to=False), "does not exclude other solutions"),
         ("parlor A1", put("player", to="DDDDDD--"), "this certificate has Player's row DDDDDD--"),
-        ("parlor A1", put("ponte", "5", to="1"), "the ponte mixes 0 decisions, not one"),
-        ("parlor A1", put("banquier", "6|5", to="1/2"), "the banquier mixes 2 decisions"),
-        ("parlor A1", put("ponte", "4", to="1"), "nobody decides at 4 in model A1"),
-        ("parlor A1", put("banquier", "0,6|1", to="1"), "nobody decides at 0,6|1 in model A1"),
-        ("parlor A1", put("banquier", "8|1", to="1"), "nobody decides at 8|1 in model A1"),
-        ("parlor A1", put("banquier", "x", to="1"), "nobody decides at x in model A1"),
+        ("parlor A1", put("ponte", "5", to="1"), "the ponte must mix one decision, not 0"),
+        (
+            "parlor A1",
+            put("banquier", "6|5", to="1/2"),
+            "the banquier must mix one decision, not 2",
+        ),
+        ("parlor A1", put("ponte", "4", to="1"), "there is no decision at 4 in model A1"),
+        (
+            "parlor A1",
+            put("banquier", "0,6|1", to="1"),
+            "there is no decision at 0,6|1 in model A1",
+        ),
+        ("parlor A1", put("banquier", "8|1", to="1"), "there is no decision at 8|1 in model A1"),
+        ("parlor A1", put("banquier", "x", to="1"), "there is no decision at x in model A1"),
         ("all B1", put("player", to="D*DDD*--"), "this certificate has Player's row D*DDD*--"),
         ("all B1", put("model", to="A1"), "model A1 has no number of decks"),
-        ("all B1", both(drop("from"), put("from", to=0)), "'from' is a number of decks"),
+        ("all B1", both(drop("from"), put("from", to=0)), "'from' must be a number of decks"),
     ],
 )
 def test_a_certificate_that_is_no_solution_of_such_a_game_is_refused(
@@ -157,11 +165,14 @@ def test_the_files_of_every_commission_are_what_is_written(name: str) -> None:
 @pytest.mark.parametrize(
     ("forge", "why"),
     [
-        (drop("proof"), "no tree of signs"),
-        (put("proof", "branches", to=[]), "the proof mixes , not one decision of each side"),
-        (put("proof", "branches", 0, "refuted", to={"5": "x"}), "no tree of signs"),
-        (put("proof", "branches", 0, "refuted", to={"4": "1"}), "nobody decides at 4 in model B1"),
-        (put("proof", "forced", to=[["8|1", "+"]]), "nobody decides at 8|1 in model B1"),
+        (drop("proof"), "must be a tree of signs"),
+        (put("proof", "branches", to=[]), "the proof must mix one decision of each side, not "),
+        (put("proof", "branches", 0, "refuted", to={"5": "x"}), "must be a tree of signs"),
+        (
+            put("proof", "branches", 0, "refuted", to={"4": "1"}),
+            "there is no decision at 4 in model B1",
+        ),
+        (put("proof", "forced", to=[["8|1", "+"]]), "there is no decision at 8|1 in model B1"),
         (put("model", to="C1"), "not a model"),
     ],
 )
@@ -191,5 +202,5 @@ def test_the_files_that_a_theorem_may_not_be_called_are_those_that_others_need()
 def test_smaller_shoes_must_be_those_before() -> None:
     whole: Fields = json.loads(write_every(solve_for_all("B1")))
     whole["before"].reverse()
-    with pytest.raises(BadText, match="certificate 1 is not for model"):
+    with pytest.raises(BadText, match="certificate 1 must be for model"):
         write_coq(json.dumps(whole))

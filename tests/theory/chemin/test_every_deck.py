@@ -52,12 +52,12 @@ def _another_value(fields: Fields) -> None:
 @pytest.mark.parametrize(
     ("forge", "why"),
     [
-        (_of_another_shoe, "certificate 1 is not for the same game with 1 decks"),
-        (_of_another_model, "certificate 1 is not for the same game"),
+        (_of_another_shoe, "certificate 1 must be for the same game with 1 decks"),
+        (_of_another_model, "certificate 1 must be for the same game"),
         (_bound, "with 1 decks other strategies are not excluded"),
         (_too_few, "each number of decks below 4 needs a certificate"),
-        (_too_early, "not shown for 3 decks"),
-        (_another_value, "does not give the value"),
+        (_too_early, "does not show this for 3 decks"),
+        (_another_value, "must give the claimed value"),
     ],
 )
 def test_a_forged_file_is_refused(forge: Callable[[Fields], None], why: str) -> None:

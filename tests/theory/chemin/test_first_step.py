@@ -106,7 +106,7 @@ def test_what_is_bound_is_not_open(bind: Mapping[str, Fraction | int | str], exp
     assert moves(game, first_step(game, bind))["6|-"] == expected
     told = moves(game, first_step(game, {"5": Fraction(1)}))  # then nothing depends on the ponte
     assert set("".join(told.values())) == {"D", "S"}
-    with pytest.raises(BaccaratError, match="nothing is decided"):
+    with pytest.raises(BaccaratError, match="there is no decision"):
         first_step(game, {"9|-": "S"})
     with pytest.raises(BaccaratError, match="first_step"):
         first_step("A1")  # type: ignore[arg-type]

@@ -39,8 +39,8 @@ def others(name: str) -> Forge:
 
 
 PARLOR = [
-    Forgery("bound B1", put("bound", "7,7|9", to="1"), "nothing is decided at 7,7|9"),
-    Forgery("bound B1", put("bound", "\n" * 999, to="1"), "nothing is decided at \\n\\n"),
+    Forgery("bound B1", put("bound", "7,7|9", to="1"), "there is no decision at 7,7|9"),
+    Forgery("bound B1", put("bound", "\n" * 999, to="1"), "there is no decision at \\n\\n"),
     Forgery("bound B1", put("bound", "6|-", to="1"), "6|- is bound to 1, not to 0"),
     Forgery("bound B1", put("bound", "6|-", to=LONG), "6|- is bound to 999"),
     Forgery("bound B1", put("bound", to={}), "reply to the ponte's strategy"),
@@ -48,29 +48,29 @@ PARLOR = [
     Forgery("parlor A1", put("banquier", "6|-", to="1/2"), "reply to the banquier's strategy"),
     Forgery("parlor A1", put("banquier", "6|6", to="0"), "reply to the banquier's strategy"),
     Forgery("parlor A1", put("value", to="-1/100"), "reply to the ponte's strategy"),
-    Forgery("parlor A1", put("model", to="A4"), "the ponte's strategy says nothing of 0,5"),
+    Forgery("parlor A1", put("model", to="A4"), "the ponte's strategy must say what to do at 0,5"),
     Forgery("parlor A1", put("model", to="B1"), "reply to the ponte's strategy"),
-    Forgery("parlor A1", drop("ponte", "5"), "the ponte's strategy says nothing of 5"),
+    Forgery("parlor A1", drop("ponte", "5"), "the ponte's strategy must say what to do at 5"),
     Forgery("parlor A1", put("ponte", "5", to="12/11"), "5: 12/11 is no probability"),
     Forgery("parlor A1", put("ponte", "5", to=f"-{LONG}"), "5: -999"),
     Forgery("parlor A1", put("ponte", "4", to="1"), "the ponte decides where"),
     Forgery("parlor A1", put("player", to="DDDDDD--"), "the ponte decides where"),
     Forgery("parlor A1", put("banquier", "8|1", to="1"), "the banquier decides where"),
     Forgery(
-        "parlor A3", put("is_unique", to=True), "unique, but sets of other strategies are listed"
+        "parlor A3", put("is_unique", to=True), "one solution, but lists sets of other strategies"
     ),
     Forgery(
         "parlor A3",
         both(put("is_unique", to=True), put("ponte_set", to=None)),
-        "unique, but sets of other strategies are listed",
+        "one solution, but lists sets of other strategies",
     ),
     Forgery(
         "parlor A3",
         both(put("is_unique", to=True), put("banquier_set", to=None)),
-        "unique, but sets of other strategies are listed",
+        "one solution, but lists sets of other strategies",
     ),
-    Forgery("parlor A3", put("ponte_set", to=None), "list the sets of both sides, or none"),
-    Forgery("parlor A3", put("banquier_set", to=None), "list the sets of both sides, or none"),
+    Forgery("parlor A3", put("ponte_set", to=None), "list the sets of both sides, or no sets"),
+    Forgery("parlor A3", put("banquier_set", to=None), "list the sets of both sides, or no sets"),
 ]
 for name, who in (("parlor A2", "banquier"), ("parlor A3", "ponte"), ("tied A1", "banquier")):
     alone = both(put("is_unique", to=True), put("ponte_set", to=None), put("banquier_set", to=None))
@@ -80,7 +80,7 @@ for name, who in (("parlor A2", "banquier"), ("parlor A3", "ponte"), ("tied A1",
 SETS = [
     Forgery("parlor A3", put("ponte_set", "corners", to=[]), "for each of its names"),
     Forgery("parlor A3", put("ponte_set", "corners", 3, to=["1"]), "for each of its names"),
-    Forgery("parlor A3", double("ponte_set"), "name decisions that may vary, each once"),
+    Forgery("parlor A3", double("ponte_set"), "name free decisions, each once"),
     Forgery(
         "parlor A1",
         both(
@@ -91,48 +91,60 @@ SETS = [
                 to={"names": ["6|-", "6|-"], "dimension": 1, "corners": [["0", "859/2288"]] * 2},
             ),
         ),
-        "may vary, each once",
+        "free decisions, each once",
     ),
     Forgery(
         "bound B1",
         others("6|-"),
-        "may vary, each once",
+        "free decisions, each once",
     ),
     Forgery(
         "parlor A1",
         others("7|9"),
-        "may vary, each once",
+        "free decisions, each once",
     ),
     Forgery(
         "tiny B2",
         pretend("banquier_set", name="4,4|0", draws=("0", "1"), dimension=1),
-        "may vary, each once",
+        "free decisions, each once",
     ),
-    Forgery("parlor A3", put("ponte_set", "corners", 17, to=["0"] * 5), "does not give the value"),
+    Forgery(
+        "parlor A3", put("ponte_set", "corners", 17, to=["0"] * 5), "must give the claimed value"
+    ),
     Forgery(
         "parlor A3",
         put("ponte_set", "corners", 17, to=["18/11", "0", "0", "0", "0"]),
-        "a corner of the ponte's set lies outside the set",
+        "a corner of the ponte's set must lie in the set",
     ),
-    Forgery("parlor A3", put("ponte_set", "dimension", to=3), "do not span 3 dimensions"),
-    Forgery("parlor A3", put("ponte_set", "dimension", to=5), "do not span 5 dimensions"),
-    Forgery("parlor A3", put("ponte_set", "dimension", to=-4), "do not span -4 dimensions"),
-    Forgery("parlor A3", put("ponte_set", "dimension", to=10**3000), "do not span 1000"),
-    Forgery("parlor A3", put("ponte_set", to=NOTHING), "more dimensions than claimed"),
-    Forgery("parlor A3", put("banquier_set", to=NOTHING), "more dimensions than claimed"),
-    Forgery("parlor A3", drop("ponte_set", "corners", 4), "the ponte's set lacks a corner"),
-    Forgery("parlor A3", drop("banquier_set", "corners", 39), "the banquier's set lacks a corner"),
-    Forgery("parlor A2", middle_for_a_corner("banquier_set"), "a point that is no corner"),
+    Forgery("parlor A3", put("ponte_set", "dimension", to=3), "must span 3 dimensions"),
+    Forgery("parlor A3", put("ponte_set", "dimension", to=5), "must span 5 dimensions"),
+    Forgery("parlor A3", put("ponte_set", "dimension", to=-4), "must span -4 dimensions"),
+    Forgery("parlor A3", put("ponte_set", "dimension", to=10**3000), "must span 1000"),
+    Forgery(
+        "parlor A3", put("ponte_set", to=NOTHING), "more dimensions than the certificate claims"
+    ),
+    Forgery(
+        "parlor A3", put("banquier_set", to=NOTHING), "more dimensions than the certificate claims"
+    ),
+    Forgery(
+        "parlor A3", drop("ponte_set", "corners", 4), "the ponte's set must list all its corners"
+    ),
+    Forgery(
+        "parlor A3",
+        drop("banquier_set", "corners", 39),
+        "the banquier's set must list all its corners",
+    ),
+    Forgery("parlor A2", middle_for_a_corner("banquier_set"), "and no other points"),
     Forgery("parlor A3", again("ponte_set"), "a corner of the ponte's set is listed twice"),
 ]
 
 
 FOR_ALL = [
     Forgery("all B1", put("model", to="A1"), "model A1 has no number of decks"),
-    Forgery("all B1", put("model", to="B2"), "does not name each of his decisions once"),
-    Forgery("all B1", drop("ponte", "5"), "the ponte's strategy does not name"),
-    Forgery("all B1", put("banquier", "x" * 999, to="1"), "the banquier's strategy does not name"),
-    Forgery("all B1", put("value", to="-1 / 80"), "the strategies do not give the value"),
+    Forgery("all B1", put("model", to="B2"), "must name each of his decisions once"),
+    Forgery("all B1", drop("ponte", "5"), "the ponte's strategy must name"),
+    Forgery("all B1", put("banquier", "x" * 999, to="1"), "the banquier's strategy must name"),
+    Forgery("all B1", put("value", to="-1 / 80"), "the strategies must give the claimed value"),
     Forgery("all B1", put("ponte", "5", to="1 / 2"), "one of its choices is better"),
     Forgery("all B1", put("banquier", "7|7", to="1 / 2"), "one of its choices is better"),
     Forgery("all B1", put("from", to=3), "not shown for 3 decks and more"),
@@ -167,8 +179,8 @@ def value_of(tableau: Tableau, banquier: dict[str, str]) -> str:
 
 
 FOR_ALL += [
-    Forgery("all B1", with_idle_cells_mixed, "mix different numbers of choices"),
-    Forgery("all B1", with_idle_cells_pure, "0|0 stands: not shown for 4 decks"),
+    Forgery("all B1", with_idle_cells_mixed, "mix the same number of choices"),
+    Forgery("all B1", with_idle_cells_pure, "0|0 stands: the proof does not show this for 4 decks"),
 ]
 FORGERIES = [*PARLOR, *SETS, *FOR_ALL]
 

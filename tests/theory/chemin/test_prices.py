@@ -75,7 +75,7 @@ def test_what_a_strategy_leaves_open_is_played_well() -> None:
 
 
 def test_only_ones_own_decisions_can_be_priced() -> None:
-    with pytest.raises(BadText, match=r"Player decides nothing at '6\|-' in model B1"):
+    with pytest.raises(BadText, match=r"Player has no decision at '6\|-' in model B1"):
         price("B1", Side.PLAYER, {"6|-": 0}, 6)
 
 

@@ -109,7 +109,7 @@ def test_it_is_saved_by_the_name_of_the_file(tmp_path: Path) -> None:
     for form in ("nfg", "efg"):
         game.save(tmp_path / f"b1.{form}")
         assert (tmp_path / f"b1.{form}").read_text("utf-8") == getattr(game, form)
-    with pytest.raises(BadText, match=r"b1.txt: a game for Gambit is saved as .nfg or .efg"):
+    with pytest.raises(BadText, match=r"b1.txt: a game for Gambit must be saved as .nfg or .efg"):
         game.save(tmp_path / "b1.txt")
     with pytest.raises(BaccaratError, match="cannot be written"):
         game.save(tmp_path / "nowhere" / "b1.efg")
@@ -120,5 +120,5 @@ def test_bad_input_gets_one_clear_line() -> None:
         _ = reduced(solve("B3", decks=6)).nfg
     with pytest.raises(BadValue, match="solution cannot be 'B3'"):
         reduced("B3")  # type: ignore[arg-type]
-    with pytest.raises(BadText, match=r"the ponte's strategy says nothing of 5"):
+    with pytest.raises(BadText, match=r"the ponte's strategy must say what to do at 5"):
         reduced(solve("A1")).value({}, {})

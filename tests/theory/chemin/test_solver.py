@@ -505,11 +505,11 @@ def test_decisions_that_no_coup_meets_are_idle() -> None:
     [
         (
             lambda: solve("B3", 6, bind={"1,9|44": 1}),
-            "nothing is decided at '1,9|44' in model B3",
+            "there is no decision at '1,9|44' in model B3",
         ),
         (lambda: solve("B1", 6, bind={"5|4": 2}), "a probability of drawing, not to 2"),
         (lambda: solve("B5", 6), "not a model: 'B5'"),
-        (lambda: solve("B1", -1), "one deck or more, not -1"),
+        (lambda: solve("B1", -1), "at least 1 deck, not -1"),
     ],
 )
 def test_bad_questions_are_answered_in_one_line(ask: Callable[[], Solution], words: str) -> None:

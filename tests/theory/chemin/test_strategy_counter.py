@@ -105,12 +105,12 @@ def test_when_a_quarter_is_gone_counting_saves_both_sides_something() -> None:
 @pytest.mark.parametrize(
     ("ask", "complaint"),
     [
-        (lambda: counter("A1", 6), "no card can leave it"),
-        (lambda: counter("B1", 0), "one deck or more"),
+        (lambda: counter("A1", 6), "no card can leave the deck"),
+        (lambda: counter("B1", 0), "at least 1 deck"),
         (lambda: judge(counter("B1", 6), gone=10, shoes=1), "at least 2 shoes, not 1"),
         (
             lambda: list(depleted(SIX, 307, shoes=1)),
-            "from 0 to 306 of 312 cards may be gone, not 307",
+            "the number of cards gone must be from 0 to 306 of 312, not 307",
         ),
         (lambda: list(depleted(SIX, -1, shoes=1)), "not -1"),
     ],

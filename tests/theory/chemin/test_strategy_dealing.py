@@ -187,7 +187,7 @@ def test_a_decision_has_the_name_that_theory_gives_it() -> None:
 
 def test_a_decision_that_a_strategy_leaves_out_is_said() -> None:
     decide = playing("B1", {}, {"6|-": Fraction(1)}, seed=7)
-    with pytest.raises(CoupError, match="says nothing of 5"):
+    with pytest.raises(CoupError, match="must say what to do at 5"):
         decide(Choice(Side.PLAYER, Hand.parse("2h 3d")))
 
 
@@ -198,7 +198,7 @@ def test_what_cannot_be_dealt_is_refused() -> None:
         deal_coups(endless, x, y, coups=1)
     with pytest.raises(BaccaratError, match="at least one coup"):
         deal_coups(shoe, x, y, coups=0)
-    with pytest.raises(BadText, match="says nothing of 5"):
+    with pytest.raises(BadText, match="must say what to do at 5"):
         deal_coups(shoe, {}, y, coups=1)
     with pytest.raises(BaccaratError, match="seed"):
         list(deal_coups(shoe, x, y, coups=1, seed=-1))

@@ -248,8 +248,7 @@ def test_what_is_not_offered_is_refused(client: Client) -> None:
     for accept in ("image/png", "text/*", "application/json;q=0"):
         answer = client.post(f"{V1}/roads", json=asked, headers={"accept": accept})
         assert (
-            refused(answer, 406)
-            == "the answer is only available as application/json, image/svg+xml"
+            refused(answer, 406) == "the answer can only be sent as application/json, image/svg+xml"
         )
     for accept in ("application/*", "*/*", "text/html, */*;q=0.1", ";;q=,", "image/*;q=0.1, */*"):
         answer = client.post(f"{V1}/roads", json=asked, headers={"accept": accept})

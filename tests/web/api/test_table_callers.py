@@ -50,7 +50,7 @@ def test_a_guest_without_a_name_gets_one_and_a_name_is_taken_once() -> None:
     again = salon.try_act(table, "sit", guest="ann", bankroll=5)
     assert (again.status_code, again.json()["detail"]) == (
         422,
-        "ann sits here already: take another name",
+        "ann sits here already: choose another name",
     )
     for name in ("dealer", "Host", "house"):
         assert salon.try_act(table, "sit", guest=name, bankroll=5).status_code == 422

@@ -136,9 +136,7 @@ def count(
         print_published()
         return
     if unseen is not None and not is_exact:
-        raise BadText(
-            "--unseen says for which numbers of unseen cards --exact calculates: add --exact"
-        )
+        raise BadText("--unseen needs --exact: add --exact")
     if is_exact:
         show_endings(question, dealer, numbers_in(unseen), {**options, "--fewest": fewest})
         return
@@ -200,9 +198,7 @@ def _drawing(
 ) -> Callable[[CountedShoes, str], Drawing]:
     """The function that draws the picture of `--plot`."""
     if picture == "count" and not question.keeps_count:
-        raise BadText(
-            "perfect play keeps no count: draw the edge by the cards, with --picture cards"
-        )
+        raise BadText("perfect play has no count to draw: use --picture cards")
     return chosen_picture(PICTURES, picture, plot, "count" if question.keeps_count else "cards")
 
 

@@ -111,7 +111,7 @@ def deal(
     layout, wagers = place_wagers(bets or [], table.layout)
 
     if guest_seed is not None and not is_fair:
-        raise BadText("a guest's seed is for a fair shoe: add --fair")
+        raise BadText("a guest's seed is only for a fair shoe: add --fair")
     fair = _fair(guest_seed, text, seed, quiet=as_json) if is_fair else None
     is_whole = whole_shoe or is_fair
     if out is not None and not is_whole:
@@ -160,11 +160,11 @@ def _require_sense(
     if text is not None and not text.strip():
         raise BadText("no cards given (expected e.g. 'Kh 9d 5c 4s 8h')")
     if seed is None and number is not None:
-        raise BadText("--number says which shoe of a seed is dealt: add --seed")
+        raise BadText("--number counts the shoes of a seed: add --seed")
     if text is not None and not whole_shoe:
         for option, value in ceremony.items():
             if value is not None:
-                raise BadText(f"--{option} is for a shoe, and a coup was given: add --shoe")
+                raise BadText(f"--{option} is only for a whole shoe: add --shoe")
 
 
 def place_wagers(texts: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
@@ -202,7 +202,7 @@ def _shoe(
 
 def _fair(guest_seed: str | None, cards: str | None, seed: int | None, *, quiet: bool) -> Fair:
     if cards is not None or seed is not None:
-        raise BadText("a fair shoe follows from two seeds alone: give no cards and no --seed")
+        raise BadText("a fair shoe takes no cards and no --seed: leave them out")
     return promise(guest_seed, quiet)
 
 

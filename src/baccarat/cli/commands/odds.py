@@ -40,7 +40,9 @@ def odds(
             "name a file"
         )
     if question.streaks and question.looks_closely:
-        raise BadText(f"{question.streaks[0][:40]} runs over several coups: ask for it alone")
+        raise BadText(
+            f"{question.streaks[0][:40]} is a bet on several coups: ask for this bet alone"
+        )
     if question.seconds >= MOST_SECONDS:
         about = f"about {question.seconds:.0f} s" if question.seconds < inf else "very long"
         warn(f"This question takes {about}; Ctrl-C stops it.")

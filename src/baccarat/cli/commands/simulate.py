@@ -96,8 +96,8 @@ def simulate(
     if question.streaks and plot is not None:
         streak_bet = question.streaks[0][:40]
         raise BadText(
-            f"{streak_bet} runs over several coups, and --plot draws bets of one coup: leave "
-            "--plot or the bet out"
+            f"--plot draws only bets on one coup, but {streak_bet} is a bet on several: leave out "
+            "--plot or this bet"
         )
     if cut_effect and question.plan.coups is not None:
         raise BadText(

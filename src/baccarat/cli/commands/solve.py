@@ -145,7 +145,7 @@ def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
         if Path(coq).stem.lower() in map(str.lower, SHARED):
             raise BadText(
                 f"{shown(coq)}: the proofs for Coq already have a file of this name: choose "
-                "another, e.g. b3.v"
+                "another name, e.g. b3.v"
             )
 
 

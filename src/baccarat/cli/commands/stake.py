@@ -299,7 +299,9 @@ def _watch(
         if question.coups is None and question.hours is None:
             question = replace(question, to_the_end=True)  # recorded shoes end the session
     if len(question.systems) > 1:
-        raise BadText("only one system is shown coup by coup: name it instead of --compare")
+        raise BadText(
+            "only one system can be shown coup by coup: name this system instead of --compare"
+        )
     system = seated(question.systems[0], question.plan.game, DECIDE)
     for number, played in _watched(system, question.plan, 1 if watch is None else watch, files):
         _tell(system, number, played)

@@ -152,7 +152,7 @@ def check_kept(source: str | None, **outputs: str | None) -> None:
     for option, name in outputs.items():
         if name is not None and is_same(source, name):
             raise BadText(
-                f"{shown(source)}: the command reads this file: --{option} needs another file"
+                f"{shown(source)}: the command reads this file: name another file for --{option}"
             )
 
 
@@ -202,7 +202,7 @@ def check_outputs(
 def chosen_picture(pictures: Mapping[str, T], name: str | None, plot: str | None, usual: str) -> T:
     """The picture that `--plot` draws: by the name in `--picture`, or else the usual picture."""
     if name is not None and plot is None:
-        raise BadText("--picture says what --plot draws: add --plot FILE")
+        raise BadText("--picture needs --plot: add --plot FILE")
     if name is not None and name not in pictures:
         raise UnknownName("picture", name[:40], pictures)
     return pictures[name or usual]

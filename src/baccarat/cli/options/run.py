@@ -27,7 +27,7 @@ RecordsLimit = Annotated[
 def records_room(records: str | None, limit: int | None) -> int:
     """The maximum number of rows of the records."""
     if limit is not None and records is None:
-        raise BadText("--records-limit is the limit of --records: add --records FILE")
+        raise BadText("--records-limit needs --records: add --records FILE")
     return LIMIT if limit is None else limit
 
 

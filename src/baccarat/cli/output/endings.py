@@ -48,7 +48,7 @@ def show_endings(
 ) -> None:
     """Show the exact gain of perfect play; a checkpoint saves the numbers of cards already done."""
     if not question.perfect:
-        raise BadText("--exact calculates the gain of perfect play: add --perfect")
+        raise BadText("--exact needs perfect play: add --perfect")
     as_json, bets = _asked(question, "--exact", options, dealer, "--engine", "--checkpoint")
     engine = "cuda" if dealer.engine in CUDA_NAMES else "cpu"
     shoe = odds(game=question.table)

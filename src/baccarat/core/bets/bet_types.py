@@ -220,7 +220,7 @@ class Bet:
                 f"{quoted(self.commission)}"
             )
         if not self.pays:
-            raise BadBet(f"{self.key} pays nothing: give it a price")
+            raise BadBet(f"{self.key} has no price: give the bet a price")
         for tier, price in self.pays.items():
             if isinstance(price, bool) or not isinstance(price, int | Fraction):
                 exactly = price if isinstance(price, float) and isfinite(price) else 0.54
@@ -244,8 +244,8 @@ class Bet:
         offered = self.offered
         if not isinstance(offered, Mapping) or not all(map(_is_start, offered)):
             raise BadBet(
-                f"{self.key} must be offered by both totals after two cards, e.g. "
-                f"{{(5, 6): 'win'}}, "
+                f"{self.key} must be offered by pairs of totals (Player's, Banker's), e.g. {{(5, "
+                f"6): 'win'}}, "
                 f"not {quoted(offered)}"
             )
         for totals, tier in offered.items():
@@ -257,8 +257,7 @@ class Bet:
         look = StartLabel(self.offered)
         if self.trait not in (None, look):
             raise BadBet(
-                f"{self.key} is offered by the totals after two cards, which make its trait: "
-                "leave the trait out"
+                f"{self.key} gets its trait from the totals after two cards: leave the trait out"
             )
         object.__setattr__(self, "pays", FrozenDict({**self.pays, LOST: LOSES}))
         for name, value in (("depth", Depth.POINTS), ("trait", look), ("at_start", True)):
@@ -299,8 +298,8 @@ class Bet:
         coup.require_over()
         if coup.depth < self.depth:
             raise TooShallow(
-                f"{self.key} looks at {self.depth}, but of this coup only the {coup.depth} "
-                f"are known: {coup}"
+                f"{self.key} needs the {self.depth} of the coup, but only the {coup.depth} are "
+                f"known: {coup}"
             )
         if self.depth is Depth.TOTALS:
             return coup.outcome()

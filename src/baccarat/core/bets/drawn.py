@@ -67,8 +67,7 @@ class Factors:
             law = getattr(self, name)
             if not _is_law(law) or not 1 <= min(law) <= max(law) <= most:
                 raise BadBet(
-                    f"{name} must be the chances of numbers from 1 to {most}, which add up to "
-                    "1, e.g. "
+                    f"{name} must be numbers from 1 to {most} with chances that add up to 1, e.g. "
                     f"{{2: Fraction(1, 2), 3: Fraction(1, 2)}}, not {quoted(law)}"
                 )
             object.__setattr__(self, name, {key: Fraction(law[key]) for key in sorted(law)})

@@ -57,8 +57,8 @@ def bet(spelled: str | Bet) -> Bet:
     if is_streak(spelled):
         told = spelled.strip()[:40]
         raise BadText(
-            f"a streak runs over several coups: use `baccarat odds --bet {told}`, or in Python "
-            f"odds().streak({told!r}) for its odds and fold(StreakReader({told!r})) for dealt shoes"
+            f"a streak is a bet on several coups: for the odds, use `baccarat odds --bet {told}` "
+            f"or odds().streak({told!r}); for dealt shoes, use fold(StreakReader({told!r}))"
         )
     return spelled_in(KNOWN, spelled)
 

@@ -47,9 +47,8 @@ class StreakBet:
             raise BadBet(f"a bet's name must have Latin letters or digits, not {quoted(self.name)}")
         if not isinstance(self.pays, Mapping) or not _are_lengths(list(self.pays)):
             raise BadBet(
-                f"{self.key} must pay by wins in a row: consecutive numbers up to {MOST_WINS}, "
-                "e.g. "
-                f"{{4: 10, 5: 15}}, not {quoted(self.pays)}"
+                f"{self.key} must pay by the number of wins in a row, without a gap up to "
+                f"{MOST_WINS}, e.g. {{4: 10, 5: 15}}, not {quoted(self.pays)}"
             )
         object.__setattr__(self, "pays", {wins: plain(pay) for wins, pay in self.pays.items()})
         freeze(self, "pays")

@@ -93,7 +93,7 @@ def read_csv(
     except csv.Error as complaint:
         raise BadRecord(reader.line_num, 1, f"not a table: {complaint}") from None
     if columns is None:
-        raise BadRecord(1, 1, f"an empty table (expected the heading {','.join(COLUMNS)})")
+        raise BadRecord(1, 1, f"the table is empty (expected the heading {','.join(COLUMNS)})")
     return Record(tuple(entries), played.name, played.rules)
 
 

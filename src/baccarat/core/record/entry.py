@@ -40,7 +40,7 @@ class Entry:
         if coup is None:
             _check_known(result)
         elif result != with_pairs(Result.of(coup), {s: result.known(s).is_pair for s in Side}):
-            raise CoupError(f"the given result is not the result of {coup}")
+            raise CoupError(f"the given result does not fit the cards {coup}")
         for side in Side:
             if coup is not None and result.known(side).is_pair and not _may_be_pair(coup, side):
                 raise CoupError(f"{coup.hand(side)} is no pair")

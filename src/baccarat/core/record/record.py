@@ -89,7 +89,9 @@ class Record(Framed):
             if not TAG_NAME.fullmatch(name):
                 raise BadText(f"not a tag's name: {name[:24]!r} (expected e.g. 'Table')")
             if name in taken:
-                raise BadText(f"the tag {name} is given twice, or is a field of the record")
+                raise BadText(
+                    f"the tag {name} is given twice or has the name of a field: choose another name"
+                )
             if not value.isprintable():
                 raise BadText(f"the tag {name} has characters that cannot be printed")
             taken.add(name)

@@ -136,7 +136,7 @@ def formula(
         return Formula(WINNERS, (Side.PLAYER, Side.BANKER, None), rules, decide)
     if bet.depth is not Depth.TOTALS:
         raise TooShallow(
-            f"{bet.key} looks at {bet.depth}, but a batch takes only bets on totals: use odds()"
+            f"{bet.key} needs {bet.depth}, but a batch takes only bets on totals: use odds()"
         )
     return Formula(tuple(outcome_tiers(bet)), (*bet.pays, None), rules, decide, bet)
 
@@ -342,7 +342,7 @@ def require_rows(rows: Any) -> None:
 def require_shoes(lowest: int, highest: int, fewest: int, cards: int) -> None:
     """Refuse counts out of range and shoes with too few cards."""
     if lowest < 0 or highest >= MOST_COUNT:
-        raise BadValue("a count of cards is from 0 to 2^32 - 1")
+        raise BadValue("a count of cards must be from 0 to 2^32 - 1")
     if fewest < cards:
         least = f"every row of a batch needs at least {cards} cards, not {fewest}"
         raise ShoeError(f"{least}: use odds() near the end of a shoe")

@@ -79,7 +79,7 @@ def weigh_hands(
         to_come = cards_to_come(composition, rules, decide, coup)
     total = size**to_come if endless else perm(size, to_come)
     if total >= EXACT_INTS:
-        raise ShoeError(f"{size} cards are too many for this bet: its weights exceed 64 bits")
+        raise ShoeError(f"{size} cards are too many for this bet: give fewer cards")
     number = np.float64 if total < EXACT_FLOATS else np.int64
 
     table = verdicts(rules.tableau, decide)
@@ -89,7 +89,9 @@ def weigh_hands(
     hands = [[_Counted(group, shoe) for group in side] for side in groups]
     pairs = prod(max(group.columns for group in side) for side in groups)
     if pairs > MOST_PAIRS:
-        raise BadBet(f"too fine to weigh: {pairs:,} pairs of hands are distinguished")
+        raise BadBet(
+            f"the bet's trait makes {pairs:,} different pairs of hands, too many for exact odds"
+        )
     weights: Weights = {}
     for player, banker in product(*hands):
         ours, theirs = player.groups, banker.groups

@@ -87,7 +87,9 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
             # If Banker's third card is known, Player's cards were all dealt before it.
             sides.add(more[0] if more and banker == 2 else None)
     if len(sides) > 1:
-        raise CoupError(f"the side of the next card depends on hidden cards: {glimpse}")
+        raise CoupError(
+            f"the next card may go to Player or to Banker, because cards are hidden: {glimpse}"
+        )
     return sides.pop()
 
 

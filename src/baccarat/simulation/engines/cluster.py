@@ -244,10 +244,13 @@ def _trouble_told() -> Iterator[None]:
         raise
     except KilledWorker as problem:
         raise Missing(
-            f"{problem.allowed_failures + 1} workers died of the same job: is there enough memory?"
+            f"{problem.allowed_failures + 1} workers died of the same job: give the workers more "
+            "memory"
         ) from None
     except (CancelledError, CommClosedError):
-        raise Missing("the scheduler went away before all jobs were done") from None
+        raise Missing(
+            "the scheduler stopped before all jobs were done: start the scheduler again"
+        ) from None
     except Exception as problem:  # a worker may raise anything
         raise Refused(f"a worker cannot deal: {_one_line(problem)}") from None
 

@@ -35,7 +35,10 @@ class FactorReader:
     def __post_init__(self) -> None:
         object.__setattr__(self, "bet", as_bet(self.bet))
         if self.bet.drawn is None:
-            raise BadValue(f"the price of {self.bet.key} is not drawn: simulate() counts it")
+            raise BadValue(
+                f"the price of {self.bet.key} is not drawn at random: count this bet with "
+                "simulate()"
+            )
 
     def __call__(self, batches: Iterable[Coups]) -> Counter[Fraction]:
         bet, wins = self.bet, Counter[Fraction]()

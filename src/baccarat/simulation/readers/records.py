@@ -106,10 +106,12 @@ def row_file(path: str | os.PathLike[str], columns: ColumnTypes) -> Iterator[Row
 def check_records(path: str | os.PathLike[str], limit: int = LIMIT, what: str = "coup") -> None:
     """Refuse a file that cannot be written, before anything is dealt."""
     if whole(limit, "the limit of a record") < 1:
-        raise BadValue(f"the limit of a record is at least 1 {what}, not {limit}")
+        raise BadValue(f"the limit of a record must be at least 1 {what}, not {limit}")
     kind = Path(path).suffix.lower()
     if Path(path).name.lower() in KINDS:
-        raise FileTrouble(f"{shown(path)}: only an ending; give the file a name, e.g. {what}s.csv")
+        raise FileTrouble(
+            f"{shown(path)}: the file's name has only an ending: add a name, e.g. {what}s.csv"
+        )
     if kind not in KINDS:
         raise FileTrouble(f"{shown(path)}: use a name that ends in {' or '.join(KINDS)}")
     if kind == ".parquet":

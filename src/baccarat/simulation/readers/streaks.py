@@ -67,7 +67,7 @@ class StreakReader:
     ) -> StreakOdds:
         """The odds of the streak now; for each unit, the unseen cards of the shoe are shuffled."""
         if units < 1:
-            raise BadValue(f"the number of units is at least 1, not {quoted(units)}")
+            raise BadValue(f"the number of units must be at least 1, not {quoted(units)}")
         if shoe.is_finished:
             raise ShoeFinished(f"the shoe is finished after {shoe.coups} coups")
         hidden = [*shoe.cards[1 : 1 + shoe.burned], *shoe.cards[shoe.position :]]

@@ -86,7 +86,7 @@ class TallySums:
             return
         if batch.depth is not depth or gone is None or drawn is None:
             told = "no cards" if batch.depth is None else f"only {batch.depth}"
-            raise TooShallow(f"these bets look at {depth}, but the coups have {told}")
+            raise TooShallow(f"these bets need {depth}, but the coups show {told}")
         # Six cards are read even if a coup took the last four of a shoe.
         missing = int(gone.max()) + SIX - drawn.shape[1]
         if missing > 0:

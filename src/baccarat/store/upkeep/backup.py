@@ -67,7 +67,7 @@ def back_up(database: Database, path: Path) -> BackedUp:
     """Write a backup to a new file, which only its owner may read."""
     with trouble_told(path, "written"):
         if not path.name or path.exists():
-            raise FileTrouble(f"{shown(path)}: this file exists already: name another file")
+            raise FileTrouble(f"{shown(path)}: this file already exists: name another file")
         draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
         draft.unlink(missing_ok=True)
         try:

@@ -81,7 +81,7 @@ class LatticeWalk:
     def __init__(self, law: dict[int, float]) -> None:
         self.law = {step: chance for step, chance in sorted(law.items()) if chance}
         if not any(self.law):
-            raise BadValue("this walk never moves, so it never ends")
+            raise BadValue("every step of this walk is 0, so the walk never ends")
         self.size = max(map(abs, self.law))
         self.is_wide = self.size > MOST_SIZE
         """whether its steps are too long for a walk without a limit"""

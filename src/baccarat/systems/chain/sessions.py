@@ -228,7 +228,7 @@ def chance_of_drawdown(
     """The chance that the money ever falls this many units below the highest money so far."""
     coins = Fraction(units) * plan.session.unit
     if coins <= 0 or coins.denominator != 1:
-        raise BadValue(f"a drawdown is whole coins, one or more, not {units} units")
+        raise BadValue(f"a drawdown must be a whole number of coins, at least 1, not {units} units")
     session = plan.session
     if session.goal is None and (session.stop_loss is None or session.trailing):
         with suppress(MoneyMatters):
@@ -248,7 +248,7 @@ def chance_of_losing_run(
 ) -> Fraction:
     """The chance of ever losing this many bets in a row; pushes do not break a run."""
     if run < 1:
-        raise BadValue(f"a losing run is one bet or more, not {run}")
+        raise BadValue(f"a losing run must be at least 1 bet, not {run}")
     watched = Watched(losing_run=run, most_steps=most_steps)
     return _chance_of(RUN, plan, system, watched, exact, decide)
 

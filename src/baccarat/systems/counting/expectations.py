@@ -76,8 +76,8 @@ def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody)
     prices = _pair_prices(bet) if is_pair else None
     if prices is None:
         raise TooShallow(
-            f"{bet.key} looks at {bet.depth}: its exact odds take too long for every coup; bets "
-            "on totals, points and pairs can be counted"
+            f"{bet.key} needs {bet.depth}: the exact odds of every coup take too long; choose bets "
+            "on totals, points or pairs"
         )
     _require_small(bet, prices)
     fraction = partial(_pairs, prices, coins_of(bet))
@@ -88,7 +88,8 @@ def _require_small(bet: Bet, prices: Iterable[int]) -> None:
     """Refuse a price that is so large that sums of prices might overflow."""
     if max(coins_of(bet), *map(abs, prices)) >= MOST_PRICE:
         raise TooShallow(
-            f"{bet}: this price is too large or too fine to be calculated at every coup"
+            f"{bet}: this price is too large, or has too many digits, to be calculated at every "
+            "coup"
         )
 
 
@@ -134,7 +135,9 @@ class PointsFormula(Formula):
         return Columns(coins.astype(np.int64)[None], self.forms, unit)
 
     def _one_by_one(self, rows: Numbers) -> Numbers:
-        raise TooShallow(f"{self.bet.key} looks at points: its odds with these decks take too long")
+        raise TooShallow(
+            f"{self.bet.key} needs points: its odds take too long with this number of decks"
+        )
 
 
 def can_be_weighed(

@@ -90,19 +90,19 @@ class CountedBet:
         require_before(self.bet)
         depths = {card.depth for card in self.tags}
         if len(depths) != 1:
-            raise BadValue("tags are whole numbers by card: all by points, by rank or by card")
+            raise BadValue("tags must be whole numbers: all by points, all by rank or all by card")
         if any(abs(number) > LARGEST_TAG for number in (*self.tags.values(), self.start)):
-            raise BadValue(f"a tag or the start of a count is at most {LARGEST_TAG:,}")
+            raise BadValue(f"a tag or the start of a count must be at most {LARGEST_TAG:,}")
         if not self.stakes:
-            raise BadValue("a count needs a trigger: the count from which its bet is laid")
+            raise BadValue("a count needs a trigger: give the lowest count for a bet")
         triggers = [trigger for trigger, _ in self.stakes]
         if any(low >= high for low, high in pairwise(triggers)):
             raise BadValue(
-                f"the counts of the stakes must rise, not be {', '.join(map(str, triggers))}"
+                f"the counts in a trigger must rise, not be {', '.join(map(str, triggers))}"
             )
         for _, units in self.stakes:
             if not 1 <= units <= MOST_UNITS:
-                raise BadValue(f"a count stakes 1 to {MOST_UNITS:,} units, not {quoted(units)}")
+                raise BadValue(f"a count must stake 1 to {MOST_UNITS:,} units, not {quoted(units)}")
 
     @property
     def trigger(self) -> int | Fraction:
@@ -152,7 +152,10 @@ class CountedBet:
                 if reached == len(self.stakes):
                     return
         unreached = self.stakes[reached][0]
-        raise BadValue(f"no shoe of {cards} cards brings this count to {unreached}")
+        raise BadValue(
+            f"in a shoe of {cards} cards, this count never reaches {unreached}: choose a lower "
+            "trigger"
+        )
 
     def __str__(self) -> str:
         tags = f"tags {write_tags(self.tags)}"
@@ -255,7 +258,7 @@ def parse_tags(text: str) -> dict[Card, int]:
         tags[card] = _tag(tag)
     if len({card.depth for card in tags}) != 1:
         raise BadText(
-            "tags are all by points ('8:2'), all by rank ('8x:2') or all by card ('8h:2')"
+            "tags must be all by points ('8:2'), all by rank ('8x:2') or all by card ('8h:2')"
         )
     return tags
 
@@ -276,7 +279,9 @@ def parse_stakes(text: str) -> CountStakes:
             raise BadText(f"not a trigger: {item[:24]!r} (expected e.g. 4, 3.5 or '4:1 6:2')")
         stakes.append((Fraction(match[1]), int(match[2] or 1)))
     if not stakes:
-        raise BadText("a trigger is the count from which a unit is laid, e.g. 4 or '4:1 6:2'")
+        raise BadText(
+            "a trigger must be a count, e.g. 4, or counts with their units, e.g. '4:1 6:2'"
+        )
     return tuple(stakes)
 
 

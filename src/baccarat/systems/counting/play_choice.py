@@ -64,7 +64,7 @@ def choose_plays(
         bet_name = count.on or (None if bets else count.tags_of)
         on = bets if bet_name is None else (game.layout.find(bet_name),)
         if not on:
-            raise BadText(f"say on which bet, e.g. '{count} on dragon-7'")
+            raise BadText(f"name the bet, too, e.g. '{count} on dragon-7'")
         is_one = count.name != ALL
         candidates = [count] if is_one else EACH
         wishes |= {(wish, bet): is_one for bet in on for wish in candidates}
@@ -168,7 +168,7 @@ def kept_at(count: SpelledCount, game: Game, decide: Strategy = nobody) -> Count
     plays = [choice.play for choice in choices if isinstance(choice.play, CountedBet)]
     if len(choices) > 1:
         example = SpelledCount.of(plays[0])
-        raise BadText(f"{count} are {len(choices)} counts: keep one of them, e.g. '{example}'")
+        raise BadText(f"{count} means {len(choices)} counts: choose one, e.g. '{example}'")
     if not plays:
         raise BadText(f"{count} keeps no count")
     return plays[0]

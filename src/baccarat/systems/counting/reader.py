@@ -73,7 +73,7 @@ class CountReader:
         freeze(self, "plays", "endings")
         require_fields(self, "decide")
         if not self.plays or not self.endings:
-            raise BadValue("give at least one play and one ending")
+            raise BadValue("give at least one count to play and one ending of a shoe")
 
     @property
     def cards(self) -> Depth:
@@ -144,7 +144,7 @@ class CountReader:
 
         rules, depth = batch.plan.rules, batch.depth
         if depth is None or batch.gone is None or batch.drawn is None or depth < self.cards:
-            raise TooShallow(f"these guests look at {self.cards}, which these coups do not have")
+            raise TooShallow(f"these guests need {self.cards}, but these coups do not show them")
         coups = batch.verdicts, batch.dealt, batch.gone, batch.drawn, batch.shoes
         endings = [(e.cut_card, e.last_coup.before, e.last_coup.inside) for e in self.endings]
         lengths = np.empty((len(endings), batch.shoes), np.int64)
@@ -286,7 +286,9 @@ class Sums:
 
         largest = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])
         if largest >= ROOM:
-            raise BadValue("these bets are worth too much to be counted: lay fewer units")
+            raise BadValue(
+                "the amounts of these bets are too large to be counted: stake fewer units"
+            )
         if largest > self._room:
             self._found, self._room = self.laid, ROOM
             self._shoes, self._sums, self._products = 0, 0 * self._sums, 0 * self._products

@@ -101,9 +101,9 @@ def read_count(text: str) -> SpelledCount:
         raise BadText(f"not the start of a count: {start[:24]!r} (expected e.g. 'from -32')")
     name, tags, tags_of, most_tag = _tags(remainder.strip())
     if name in (PUBLISHED, PERFECT, ALL) and (has_trigger or has_start or divisor or not sees_burn):
-        raise BadText(f"{name} is complete: leave the rest of {text[:40]!r} out")
+        raise BadText(f"{name} takes no more words: leave the rest of {text[:40]!r} out")
     if has_bet and not bet.strip():
-        raise BadText(f"on which bet? {text[:40]!r} (expected e.g. 'perfect on dragon-7')")
+        raise BadText(f"no bet is named: {text[:40]!r} (expected e.g. 'perfect on dragon-7')")
     return SpelledCount(
         name,
         tags,
@@ -125,7 +125,7 @@ def _tags(text: str) -> tuple[str, Mapping[Card, int] | None, str | None, int]:
     head, _, number = text.partition(":")
     if head == SUGGESTED and number:
         if not re.fullmatch("[1-9]", number):
-            raise BadText(f"the largest tag is 1 to 9, not {number[:24]!r}")
+            raise BadText(f"the largest tag must be 1 to 9, not {number[:24]!r}")
         return SUGGESTED, None, None, int(number)
     if text in NAMES:
         return text, None, None, MOST_TAG

@@ -76,7 +76,7 @@ def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody
     line = removal(bet, odds(game=game, decide=decide)).best_count(most)
     if not any(line.tags.values()):
         raise BadValue(
-            f"every card has the same effect on {bet.key}: no count helps; use perfect play"
+            f"every card has the same effect on {bet.key}, so no count helps: use perfect play"
         )
     return line
 
@@ -116,11 +116,11 @@ def _tried(
     far = {-LARGEST_COUNT, LARGEST_COUNT} & set(by_count)
     if (far and not highest) or best in far:
         raise BadValue(
-            f"the best trigger may be beyond ±{LARGEST_COUNT}, where counts are not distinguished: "
-            "give the trigger, smaller tags or a start nearer to 0"
+            f"the best trigger may be outside ±{LARGEST_COUNT}, and counts outside are not kept "
+            "apart: give a trigger, smaller tags or a start nearer to 0"
         )
     if not highest:
-        raise BadValue(f"no count of these tags makes {play.bet.key} worth a bet: use perfect play")
+        raise BadValue(f"with these tags {play.bet.key} never favours the guest: use perfect play")
     rows = tuple(
         (count, bets, worth / bets / 1e9) for count, (bets, _, _, worth) in sorted(by_count.items())
     )

@@ -46,7 +46,9 @@ class Ending:
     def __post_init__(self) -> None:
         require_fields(self)
         if self.cut_card < 0:
-            raise BadValue(f"the cut card lies 0 or more cards from the end, not {self.cut_card}")
+            raise BadValue(
+                f"the cut card must be 0 or more cards from the end, not {self.cut_card}"
+            )
 
     def __str__(self) -> str:
         return f"cut card {self.cut_card} from the end, last-coup rule {self.last_coup}"
@@ -78,7 +80,7 @@ def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
     is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= longest
     if rules != needed and not is_deeper:
         raise BadValue(
-            "these shoes end too early for this ending: deal shoes by the rules of deepest()"
+            "these shoes end too early for this ending: deal shoes with the rules from deepest()"
         )
 
 
@@ -155,8 +157,8 @@ class LaidTally:
             or len(other.beside) != len(self.beside)
         ):
             raise BadValue(
-                "a tally of laid bets is added to a tally of the same guests, "
-                f"not to {quoted(other)}"
+                "a tally of laid bets can be added only to a tally of the same guests, not to "
+                f"{quoted(other)}"
             )
         return LaidTally(
             tuple(a + b for a, b in zip(self.laid, other.laid, strict=True)),

@@ -87,7 +87,7 @@ class CountWorth:
     def units_expected(self) -> Estimate:
         """Units per shoe, if each bet wins exactly what the bet was worth when it was laid."""
         if not self.exact:
-            raise BadValue("these bets have no exact expectations: count them exactly")
+            raise BadValue("these bets have no exact expectations: count with exact=True")
         return self._mean(EXPECTED) * (1 / self.scale(EXPECTED))
 
     @property

@@ -44,9 +44,14 @@ class FlatRisk(Asked, Offers):
         require_fields(self)
         require_before(self.odds.bet)
         if self.odds.bet.drawn:
-            raise BadValue(f"the price of {self.odds.bet.key} is drawn: risk takes fixed prices")
+            raise BadValue(
+                f"the price of {self.odds.bet.key} is drawn at random, but risk needs fixed "
+                "prices: choose another bet"
+            )
         if not any(steps_of(self.odds)):
-            raise BadValue(f"{self.odds.bet.key} neither wins nor loses: it has no risk")
+            raise BadValue(
+                f"{self.odds.bet.key} neither wins nor loses, so it has no risk: choose another bet"
+            )
 
     @property
     def bet(self) -> Bet:

@@ -230,7 +230,7 @@ class Offers:
         """
         units, turnover = whole(units, "a bonus"), whole(turnover, "a turnover")
         if units < 1 or turnover < 1:
-            raise BadValue("a bonus and its turnover are at least one unit")
+            raise BadValue("a bonus and its turnover must be at least one unit")
         share = 1.0 if counts == 1 else as_chance(counts, "the share of a stake that counts")
         coups, law = ceil(turnover / share - SMALL), self._law
         start = bankroll + units

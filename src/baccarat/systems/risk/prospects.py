@@ -189,20 +189,22 @@ class Asked:
 def require_terms(bankroll: int, goal: int | None = None, coups: int | None = None) -> None:
     """Refuse an impossible bankroll, goal or number of coups."""
     if not 1 <= whole(bankroll, "a bankroll") <= MOST_BANKROLL:
-        raise BadValue(f"a bankroll is 1 to {MOST_BANKROLL:,} units, not {quoted(bankroll)}")
+        raise BadValue(f"a bankroll must be 1 to {MOST_BANKROLL:,} units, not {quoted(bankroll)}")
     if goal is not None and whole(goal, "a goal") <= bankroll:
-        raise BadValue(f"a goal of {quoted(goal)} units is not above the bankroll {bankroll}")
+        raise BadValue(
+            f"a goal of {quoted(goal)} units is too low: give more than the bankroll, {bankroll}"
+        )
     if goal is not None and goal > MOST_BANKROLL:
-        raise BadValue(f"a goal is at most {MOST_BANKROLL:,} units: say a smaller goal")
+        raise BadValue(f"a goal must be at most {MOST_BANKROLL:,} units: give a smaller goal")
     if coups is not None and not 1 <= whole(coups, "the number of coups") <= ENDLESS:
-        raise BadValue(f"a session has 1 to {ENDLESS:,} coups, not {quoted(coups)}")
+        raise BadValue(f"a session must have 1 to {ENDLESS:,} coups, not {quoted(coups)}")
 
 
 def as_chance(number: float | Fraction, what: str) -> float:
     """A number as a float, if it is between 0 and 1; any type of number is accepted."""
     is_number = isinstance(number, Real) and not isinstance(number, bool)
     if not is_number or not 0 < number < 1:
-        raise BadValue(f"{what} is between 0 and 1, or 0 % and 100 %, not {quoted(number)}")
+        raise BadValue(f"{what} must be between 0 and 1, or 0 % and 100 %, not {quoted(number)}")
     return float(number)
 
 

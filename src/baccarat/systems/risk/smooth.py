@@ -23,7 +23,7 @@ def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
     The drift is 2 x mean / variance.
     """
     if bankroll <= 0 or goal <= 0:
-        raise BadValue("a bankroll and a goal are above 0")
+        raise BadValue("a bankroll and a goal must be above 0")
     if goal == inf:
         return exp(-drift * bankroll) if drift > 0 else 1.0
     whole = drift * (bankroll + goal)

@@ -350,7 +350,7 @@ class SystemReader:
         shoes = self.plan.numbers
         if batch.plan.first % shoes or batch.shoes % shoes:
             raise Refused(
-                f"the engine divides the {shoes} shoes of a session: keep them in one batch"
+                f"the engine puts the {shoes} shoes of one session into two batches: use one batch"
             )
         sheet = Sheets(self.plan, self.system, batch.shoes // shoes)
         sheet.play(batch, batch.plan.first // shoes, shoes)

@@ -217,7 +217,7 @@ def _shoe(board: Board, act: BoardAct) -> Board:
 def _place(board: Board, act: BoardAct) -> int:
     coups = len(board.record.entries)
     if act.coup is None:
-        raise ActRefused("give the number of the coup, from 1")
+        raise ActRefused("give the number of a coup: 1 or more")
     if not 1 <= act.coup <= coups:
         form = "there is no coup {coup}: the shoe has {coups} so far"
         raise ActRefused(form, coup=act.coup, coups=coups)
@@ -237,7 +237,7 @@ def _written(board: Board, act: BoardAct, place: int, instead: int) -> Board:
 def _read(board: Board, said: str) -> Entry:
     """A typed result as an entry: the winner and other known facts, or only the cards."""
     if not 0 < len(said) <= MOST_SAID or not said.isprintable() or set(said) & set("{;"):
-        raise ActRefused("a result is e.g. B, P 9-7 +P or Kh 5c 8h | 9d 4s")
+        raise ActRefused("a result must be e.g. B, P 9-7 +P or Kh 5c 8h | 9d 4s")
     words = [word.upper() if word in SMALL else word for word in said.split()]
     cards = list(takewhile(lambda word: word not in LETTERS, words))
     if "|" in cards:

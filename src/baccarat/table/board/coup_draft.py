@@ -117,7 +117,7 @@ def card_code(typed: str) -> str:
 def _pieces(typed: str) -> Iterator[_Piece]:
     words = [EDGES.sub("", CODE_KIND.sub("", word)) for word in BETWEEN.split(typed)]
     if sum(map(len, words)) > MOST_SAID:
-        raise ActRefused("this is too long for a coup")
+        raise ActRefused("this text is too long for a coup")
     for word in filter(None, words):
         yield from _glued(word)
 
@@ -173,7 +173,7 @@ def _rest(pieces: Iterable[_Piece]) -> str:
     letters = [piece.text for piece in said if piece.kind == "letter"]
     pairs = {piece.text[1]: piece.text for piece in said if piece.kind == "pair"}
     if pairs and not letters:
-        raise ActRefused("pairs beside cards need the winner, too")
+        raise ActRefused("give the winner, too, if you give pairs beside cards")
     return _joined([*letters[-1:], *(pairs[side] for side in "PB" if side in pairs)])
 
 

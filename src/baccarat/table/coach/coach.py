@@ -54,9 +54,11 @@ def odds_now(table: Table) -> OddsTable:
     '1.06%'
     """
     if table.is_free_game:
-        raise ActRefused("the odds depend on the decisions of both sides: ask for the equilibrium")
+        raise ActRefused(
+            "here the odds depend on the decisions of both sides: ask for the equilibrium"
+        )
     if table.is_held:
-        raise ActRefused("the odds wait for the card that lies face down")
+        raise ActRefused("there are no odds while a card lies face down")
     unseen = table.view(Audience.SPECTATOR).unseen  # no guest has seen more than a spectator
     if unseen is None:
         raise ActRefused("there are no odds before the first shoe")

@@ -60,11 +60,13 @@ def commission_of(layout: Layout) -> Fraction:
     """
     player, banker = layout.bet("player"), layout.bet("banker")
     if player.net("win") != 1:
-        raise ActRefused("chemin de fer is solved with Player at 1:1, not {bet}", bet=player)
+        raise ActRefused(
+            "chemin de fer can be solved only with Player at 1:1, not {bet}", bet=player
+        )
     commission = 1 - banker.net("win")
     if not 0 <= commission <= MOST_COMMISSION:
         raise ActRefused(
-            "chemin de fer is solved with Banker at 1:1 less 0 to {most}%, not {bet}",
+            "chemin de fer can be solved only with Banker at 1:1 less 0 to {most}%, not {bet}",
             most=int(100 * MOST_COMMISSION),
             bet=banker,
         )

@@ -87,7 +87,7 @@ def open_table(table: "Table", act: Open) -> "Table":
     if rules.tableau.has_free_cells and rules.tableau != CHEMIN_DE_FER:
         # The coach and all opponents know only chemin de fer's choices.
         raise ActRefused(
-            "{game} has other decisions than chemin de fer: no table deals it", game=found
+            "{game} has other decisions than chemin de fer: no table deals this game", game=found
         )
     if rules.tableau.has_free_cells and (streaks or not layout.bets.keys() <= {"player", "banker"}):
         raise ActRefused("{game} has no bets but player and banker", game=found)
@@ -105,7 +105,7 @@ def open_table(table: "Table", act: Open) -> "Table":
         form = "a table has 1 to {most} seats, not {seats}"
         raise ActRefused(form, most=MOST_SEATS, seats=act.seats)
     if act.seats > 1 and rules.tableau.has_free_cells:
-        raise ActRefused("{game} is played by one guest: others watch", game=found)
+        raise ActRefused("only one guest can play {game}: other guests watch", game=found)
     phase = Phase.SEAT if act.seats == 1 else Phase.SHOE
     return replace(table, phase=phase, opened=act, game=opened, streaks=streaks)
 

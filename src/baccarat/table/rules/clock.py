@@ -45,7 +45,7 @@ class Clock:
         require_fields(self)
         for seconds in (self.bets, self.squeeze, self.offer, self.rests):
             if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
-                raise BadValue(f"a clock waits 0 to {MOST_SECONDS} seconds, not {seconds}")
+                raise BadValue(f"a clock must wait 0 to {MOST_SECONDS} seconds, not {seconds}")
 
     @checked
     def due(self, table: Table, waited: float, alone: float) -> Request | None:

@@ -25,7 +25,10 @@ def factors_on(layout: Layout) -> Factors | None:
     """How a layout draws factors that multiply prices; None if it has no such prices."""
     laws = {(d.cards, d.factors): d for bet in layout.bets.values() if (d := bet.drawn)}
     if len(laws) > 1:
-        raise ActRefused("a table draws factors by one law: leave out the bets with another law")
+        raise ActRefused(
+            "all bets of a table must draw their factors by the same chances: leave the other bets "
+            "out"
+        )
     return next(iter(laws.values()), None)
 
 
@@ -33,7 +36,7 @@ def drawn_for(table: "Table", act: Deal) -> DrawnFactors:
     """The cards that multiply prices in the coup that begins with this act, and their factors."""
     law, throws = factors_on(table.game.layout), _seeded_throws(table)
     if act.drawn and (law is None or throws is not None):
-        raise ActRefused("this table draws its factors from seeds, or none: give no factors")
+        raise ActRefused("this table draws its own factors: leave the factors out")
     if law is None:
         return ()
     return _read(act.drawn, law) if throws is None else tuple(law.draw(throws).items())

@@ -118,7 +118,7 @@ def _why_not_squeezed(table: "Table", guest: Seat | None) -> str:
         return "no card lies face down before the guest"
     if table.has_many_seats and (guest is None or guest.guest != table.squeezer):
         return "another guest squeezes this card"
-    return "the edge of the card is lifted already: turn the card up"
+    return "the edge of the card has been lifted already: turn the card up"
 
 
 def _why_not_while_bets_are_open(table: "Table", kind: str, seat: Seat) -> str:

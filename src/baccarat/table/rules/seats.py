@@ -39,7 +39,7 @@ def sit(table: "Table", act: Sit) -> "Table":
     if len(guest) > MOST_NAME or not guest.isprintable() or not guest.strip():
         raise ActRefused(BAD_NAME, most=MOST_NAME)
     if any(_alike(guest, seat.guest) for seat in table.seats):
-        raise ActRefused("{guest} sits here already: take another name", guest=guest)
+        raise ActRefused("{guest} sits here already: choose another name", guest=guest)
     require_coins(BANKROLL, act.bankroll, least=0)
     _require_allowed(table, act.bankroll)
     seat = Seat(guest, bought=act.bankroll, bankroll=act.bankroll, since=table.number + 1)
@@ -79,7 +79,7 @@ def close(table: "Table", act: Close) -> "Table":
 def _require_allowed(table: "Table", bought: int) -> None:
     most = table.opened.most_money
     if most is not None and bought > most:
-        raise ActRefused("a guest brings at most {most} coins to this table", most=most)
+        raise ActRefused("a guest can bring at most {most} coins to this table", most=most)
 
 
 def _free_name(table: "Table") -> str:

@@ -40,7 +40,7 @@ def peel(table: "Table", act: Peel) -> "Table":
         form = "a card has a long edge, a short edge and a corner (long, short, corner), not {step}"
         raise ActRefused(form, step=act.step[:40])
     if any(STEPS.index(step) >= STEPS.index(act.step) for step in table.lifted):
-        raise ActRefused("the edge of the card is lifted already: turn the card up")
+        raise ActRefused("the edge of the card has been lifted already: turn the card up")
     return replace(table, lifted=(*table.lifted, act.step))
 
 

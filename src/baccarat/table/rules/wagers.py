@@ -111,7 +111,7 @@ def require_bets(table: "Table", seat: Seat, free: bool) -> None:
     """Refuse to deal with these wagers of a guest, and say why."""
     if table.opponent and larger_bet(seat.wagers) is None:
         raise ActRefused(
-            "no bets: put a stake on player to be the ponte, or on banker to be the banquier"
+            "no bets: stake on player to be the ponte, or on banker to be the banquier"
         )
     if not seat.on_the_felt and not free:
         raise ActRefused("no bets: place one, or ask for a free coup")

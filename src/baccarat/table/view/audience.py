@@ -35,7 +35,9 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
     If act `since` belongs to an older shoe, the view has everything.
     """
     if not 0 <= since <= table.number:
-        raise BadValue(f"`since` is 0 to {table.number}, the number of acts so far, not {since}")
+        raise BadValue(
+            f"`since` must be from 0 to the number of acts so far, {table.number}, not {since}"
+        )
     since = since if since >= table.shoe_since else 0
     seat = _own_seat(table, audience)
     audience = Audience.GUEST if isinstance(audience, str) else audience

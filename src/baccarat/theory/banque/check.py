@@ -77,7 +77,8 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
     _require_saddle(gains, mixture, banquier, parts)
     if sees and (is_unique or nash):
         raise NotProved(
-            "if Player 2 sees the third card, uniqueness and Nash equilibria cannot be proved"
+            "uniqueness and Nash equilibria can be proved only if Player 2 does not see the third "
+            "card"
         )
     if is_unique:
         _require_unique(gains, mixture, banquier, stands, draws)
@@ -152,21 +153,21 @@ def read_several(items: Any, number: int) -> Sequence[Any]:
 
 def _flag(value: Any, what: str) -> bool:
     if not isinstance(value, bool):
-        raise BadText(f"not a certificate: {what} is true or false, not '{shown(value)}'")
+        raise BadText(f"not a certificate: {what} must be true or false, not '{shown(value)}'")
     return value
 
 
 def _counts(items: Any) -> tuple[int, ...]:
     counts = tuple(read_list(items))
     if len(counts) != 10 or not all(type(n) is int and 0 <= n <= LARGEST_SHOE for n in counts):
-        raise BadText(f"not a certificate: counts are ten numbers from 0 to {LARGEST_SHOE}")
+        raise BadText(f"not a certificate: counts must be ten numbers from 0 to {LARGEST_SHOE}")
     return counts
 
 
 def _chance(text: Any, name: object) -> Fraction:
     chance = read_number(text)
     if not 0 <= chance <= 1:
-        raise NotProved(f"'{shown(name)}' is not between 0 and 1: '{shown(text)}'")
+        raise NotProved(f"'{shown(name)}' must be between 0 and 1, not '{shown(text)}'")
     return chance
 
 
@@ -184,7 +185,7 @@ def require_after(after: Sequence[Mapping[str, Any]], game: BanquePayoffs) -> Fr
     fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
     if [one["natural"] for one in after] != [one.natural for one in game.after]:
         raise NotProved(
-            "'after' must list the game after a natural of 8 and the game after a natural of 9"
+            "'after' must list two games: after a natural of 8 and after a natural of 9"
         )
     for said, one in zip(after, game.after, strict=True):
         value, draws = read_number(said["value"]), _chance(said["draws_on_5"], "draws_on_5")
@@ -232,15 +233,15 @@ def _require_saddle(
     known, cells = ({name for part in parts for name in part[k]} for k in (0, 2))
     if not rows.keys() <= known or any(sum(chances) != 1 for chances in firsts):
         names = ", ".join(parts[0][0])
-        raise NotProved(f"a mixture of {names} needs chances that add up to 1")
+        raise NotProved(f"the chances of {names} must add up to 1")
     if len(firsts) > 1:
         raise NotProved("the chance that Player 1 draws must not depend on his third card")
     if not banquier.keys() <= cells:
-        raise NotProved("the banquier draws where there is nothing to decide")
+        raise NotProved("the banquier draws in a cell without a decision")
     if max(if_stands, if_draws) != value:
-        raise NotProved("the best reply to the banquier does not give the value that is claimed")
+        raise NotProved("the best reply to the banquier must give the claimed value")
     if least != value:
-        raise NotProved("the banquier's best reply does not give the value that is claimed")
+        raise NotProved("the banquier's best reply must give the claimed value")
 
 
 def _require_unique(
@@ -256,16 +257,16 @@ def _require_unique(
     paid = _paid(stands, draws, banquier)
     if any(paid[k] == value for k in range(len(CORNERS)) if k not in played):
         raise NotProved(
-            "a corner that is not played is equally good: other strategies may be optimal"
+            "a corner outside the mixture is equally good, so other strategies may be optimal"
         )
     if set(tied) != set(mixed):
         raise NotProved(
-            "both moves are equally good in a cell that is not mixed: other strategies may be "
+            "both moves are equally good in a cell outside the mixture, so other strategies may be "
             "optimal"
         )
     table = [[*(Fraction(draws[cell][k]) for cell in mixed), Fraction(1)] for k in played]
     if len(played) != len(mixed) + 1 or not determinant(table):
-        raise NotProved("the equations of indifference do not have exactly one solution")
+        raise NotProved("the equations of indifference must have exactly one solution")
 
 
 def determinant(rows: Sequence[Sequence[Any]]) -> Any:
@@ -294,7 +295,7 @@ class _Root:
     def read(cls, fields: Any) -> "_Root":
         p, q, n = map(read_number, read_several(fields, 3))
         if n.denominator != 1 or n < 1:
-            raise BadText(f"the number under a root is whole and positive, not '{shown(n)}'")
+            raise BadText(f"the number under a root must be whole and positive, not '{shown(n)}'")
         if q and isqrt(int(n)) ** 2 == n:
             raise NotProved(f"'{shown(n)}' is a square: write the number without a root")
         return cls(p, q, int(n))
@@ -375,9 +376,9 @@ class _Trio:
 
     def require_equilibrium(self, theta: Fraction, game: BanquePayoffs, fixed: Fraction) -> None:
         if not all(chance.is_chance for chance in (*self.players, *self.mixed.values())):
-            raise NotProved("a chance in an equilibrium is not between 0 and 1")
+            raise NotProved("a chance in an equilibrium must be between 0 and 1")
         if not self.draws | self.mixed.keys() <= game.draws.keys():
-            raise NotProved("an equilibrium draws where there is nothing to decide")
+            raise NotProved("an equilibrium draws in a cell without a decision")
         x, z = self.players
         corners = [
             (x * -1 + 1) * (z * -1 + 1),
@@ -410,7 +411,7 @@ class _Trio:
         for who, said, paid in zip((1, 2), self.values, pays, strict=True):
             value = _sum(corners, paid) * Fraction(1, game.total) + fixed
             if (value + said * -1).sign != 0:
-                raise NotProved(f"tableau {who} does not get the value that an equilibrium claims")
+                raise NotProved(f"tableau {who} must get the value that an equilibrium claims")
 
 
 def _sum(corners: Sequence[_Root], line: Sequence[Any]) -> _Root:

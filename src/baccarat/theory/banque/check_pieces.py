@@ -37,7 +37,7 @@ def check_pieces(certificate: Mapping[str, Any] | str) -> str:
     ends, pieces = check.read_list(claim["ends"]), check.read_list(claim["pieces"])
     if not 0 < len(pieces) <= MOST_PIECES or len(ends) != len(pieces) + 1:
         raise BadText(
-            f"not a certificate: expected 1 to {MOST_PIECES} pieces, and one more end than pieces"
+            f"not a certificate: expected 1 to {MOST_PIECES} pieces, and one end more than pieces"
         )
     roots = [_End.read(end) for end in ends]
     if [(end.low, end.high) for end in (roots[0], roots[-1])] != [(fmpq(1, 2),) * 2, (1, 1)]:
@@ -107,7 +107,7 @@ class _Span:
                 poly = poly // factor
         if not _is_positive(poly, self.low, self.high):
             place = f"from {float(self.low):.6f} to {float(self.high):.6f}"
-            raise NotProved(f"{what} is not shown to be positive {place}")
+            raise NotProved(f"the proof does not show that {what} is positive {place}")
 
 
 def _require_solved(
@@ -122,7 +122,7 @@ def _require_solved(
     below, value = _poly(piece["denominator"]), _poly(piece["value_polynomial"]) * total
     played = [k for k, name in enumerate(CORNERS) if name in corners]
     if not (len(played) == len(corners) == len(mixed) + 1 and mixed.keys() <= draws.keys()):
-        raise NotProved("a piece must play one more corner than it has mixed cells")
+        raise NotProved("a piece must play one corner more than the number of its mixed cells")
     mixture = [corners.get(name, ZERO) for name in CORNERS]
     pays = [pay * below for pay in stands]
     for k in played:
@@ -145,7 +145,7 @@ def _require_solved(
         if k not in played:
             span.require_positive(value - pay, f"the loss from playing {CORNERS[k]}")
         elif pay != value:
-            raise NotProved(f"{CORNERS[k]} does not give the value that a piece claims")
+            raise NotProved(f"{CORNERS[k]} must give the value that a piece claims")
     square = check.determinant([[*(draws[cell][k] for cell in mixed), ONE] for k in played])
     span.require_positive(square * (1 if square(span.middle) > 0 else -1), "the determinant")
 
@@ -161,11 +161,13 @@ def _is_positive(poly: fmpq_poly, low: fmpq, high: fmpq) -> bool:
 
 def _polys(fields: Any) -> dict[str, fmpq_poly]:
     if not isinstance(fields, Mapping) or len(fields) > len(CORNERS):
-        raise BadText("not a certificate: a piece has up to four polynomials by name")
+        raise BadText("not a certificate: a piece must have at most four polynomials by name")
     return {name: _poly(items) for name, items in fields.items()}
 
 
 def _poly(items: Any) -> fmpq_poly:
     if len(check.read_list(items)) > MOST_TERMS:
-        raise BadText(f"not a certificate: a polynomial has {MOST_TERMS} coefficients or fewer")
+        raise BadText(
+            f"not a certificate: a polynomial must have at most {MOST_TERMS} coefficients"
+        )
     return fmpq_poly([rational(read_number(text)) for text in items])

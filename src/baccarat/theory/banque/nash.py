@@ -176,8 +176,8 @@ class _NashSearch:
                     constant, slope = end * fixed + a, end * c + moving
                     if slope == 0 == constant:
                         raise Continuum(
-                            "the banquier is indifferent in a cell along the border: try another "
-                            "stake"
+                            "the banquier is indifferent in a cell on the whole border: try "
+                            "another stake"
                         )
                     if slope != 0 and 0 <= (root := -constant / slope) <= 1:
                         stops.add(root)
@@ -193,7 +193,7 @@ class _NashSearch:
         gains = self._gains(point, [c for c in self.cells.values() if c.gain_at(point) < 0])
         if gains[1 if first else 0] == 0:
             raise Continuum(
-                "a Player is indifferent along a stretch of the border: try another stake"
+                "a Player is indifferent on a whole part of the border: try another stake"
             )
 
     # Anywhere
@@ -312,7 +312,7 @@ def _solve(box: _Box) -> Iterator[BothChances]:
             yield Surd(-second[0] / second[1]), Surd(-first[0] / first[1])
         elif not any(first) or not any(second):
             raise Continuum(
-                "a Player is indifferent whatever the other Player does: try another stake"
+                "a Player is indifferent to every choice of the other Player: try another stake"
             )
     for group in groups:
         for first, second in _pure(box, [cell for cell in box.open if cell not in group]):

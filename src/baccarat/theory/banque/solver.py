@@ -257,7 +257,7 @@ def read_stake(theta: Fraction | float | str) -> Fraction:
     except (ValueError, OverflowError):
         raise BadText(f"not a stake: {quoted(theta)} (expected e.g. '2/3')") from None
     if not 0 <= stake <= 1:
-        raise BadText(f"the stake of tableau 1 is a part from 0 to 1, not {told}")
+        raise BadText(f"the stake of tableau 1 must be a part from 0 to 1, not {told}")
     return stake
 
 
@@ -274,7 +274,7 @@ def payoffs_of(
     if decks is None:
         return banque_payoffs(ENDLESS, endless=True)
     if not 1 <= decks <= LARGEST_SHOE // 52:
-        raise ShoeError(f"banque is solved for 1 to {LARGEST_SHOE // 52} decks, not {decks}")
+        raise ShoeError(f"banque can be solved for 1 to {LARGEST_SHOE // 52} decks, not {decks}")
     return banque_payoffs(tuple(4 * decks * count for count in ENDLESS), endless=False)
 
 

@@ -289,7 +289,10 @@ def independent_stakes(pieces: Sequence[StakesPiece]) -> tuple[Stakes, ...]:
         if sign_at(piece.correlation, end) == 0:
             found.append(Stakes(end, end))
         elif piece.turns[side][0]:
-            raise BaccaratError(f"the mixture may jump at θ = {end}: the optimum there is unknown")
+            raise BaccaratError(
+                f"the mixture may jump at θ = {end}, so the optimum there is unknown: solve "
+                "another stake"
+            )
     return _merged(sorted(found, key=lambda stakes: (stakes.low, stakes.high)))
 
 
@@ -311,7 +314,10 @@ def _meet_independent(left: StakesPiece, right: StakesPiece) -> bool:
     if left.turns[1][0] == 0 or right.turns[0][0] == 0:
         return signs[0] == 0  # the mixture does not jump
     if (left.turns[1], right.turns[0]) != ((1, 0), (1, 0)):
-        raise BaccaratError(f"several bounds meet at θ = {theta}: the optimum there is unknown")
+        raise BaccaratError(
+            f"several bounds meet at θ = {theta}, so the optimum there is unknown: solve another "
+            "stake"
+        )
     if signs[0] * signs[1] <= 0:
         return True
     # The correlation on the way, for t from 0 to 1: (1 − t)² before + t (1 − t) both + t² after.

@@ -62,7 +62,7 @@ class Surd:
         root = isqrt(self.n * there.n)
         if root * root != self.n * there.n:
             raise ValueError(
-                f"the square roots of {self.n} and of {there.n} cannot stand in one number"
+                f"one number cannot have the square roots of both {self.n} and {there.n}"
             )
         return Surd(there.a, there.b * root / self.n, self.n), self.n
 

@@ -362,7 +362,10 @@ class _Leaf:
         for solution in self.solved:
             if sign_at(solution.below, alpha):
                 return solution
-        raise BaccaratError(f"the ponte's equations have no single solution at commission {alpha}")
+        raise BaccaratError(
+            f"the ponte's equations must have one solution at commission {alpha}: solve another "
+            "commission"
+        )
 
     def banquier_set(self) -> OptimalSet:
         return fitting(self.game.cells, self.game.sets, self.game.brings, self.signs)

@@ -103,7 +103,7 @@ def write_every(found: EveryEquilibrium) -> str:
 
 def _solve(model: Model) -> ModelForAll:
     if model.is_endless:
-        raise BaccaratError(f"model {model} has no shoe: solve it without a number of decks")
+        raise BaccaratError(f"model {model} has no shoe: solve the model without a number of decks")
     pattern = commissions(model, LARGE).pieces[0].structures[0].signs
     mixed = tuple(name for name, sign in pattern.items() if sign == "0")
     small: list[Commissions] = []
@@ -113,7 +113,7 @@ def _solve(model: Model) -> ModelForAll:
             tree = search_signs(shoes_from(model, decks))
             if len(tree.leaves()) == 1:
                 return ModelForAll(model, decks, mixed, tuple(small[:-1]), steps(tree))
-    raise BaccaratError(f"no set of signs found for all shoes of model {model}")
+    raise BaccaratError(f"no set of signs was found for all shoes of model {model}")
 
 
 def shoes_from(model: Model, start: int) -> "tuple[ManyShoes, ManyShoes]":

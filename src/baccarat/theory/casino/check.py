@@ -102,7 +102,7 @@ class CasinoCertificate:
         try:
             freeze(self, "player", "bound", "proof", "patches")
         except RecursionError:
-            raise BadText("not a certificate: its proof is too deep") from None
+            raise BadText("not a certificate: the proof has too many levels") from None
 
     def dump(self) -> str:
         """The certificate as JSON."""
@@ -137,11 +137,11 @@ class CasinoCertificate:
         """Read the claim from the fields of a file."""
         span, proof = fields["commission"], fields["proof"]
         if not isinstance(span, list) or len(span) != 2:
-            raise BadText("not a certificate: 'commission' is two fractions, from and to")
+            raise BadText("not a certificate: 'commission' must be two fractions, from and to")
         if not isinstance(fields["is_unique"], bool):
-            raise BadText("not a certificate: 'is_unique' is true or false")
+            raise BadText("not a certificate: 'is_unique' must be true or false")
         if not isinstance(proof, dict) or not isinstance(fields["patches"], list):
-            raise BadText("not a certificate: 'proof' is an object and 'patches' a list")
+            raise BadText("not a certificate: 'proof' must be an object and 'patches' a list")
         low, high = map(read_number, span)
         return cls(
             Model.parse(read_text(fields["model"])),
@@ -191,9 +191,9 @@ class SignedGame:
                     end[cell][name] = self.number(kept * (loses - lost) - whole * (wins - won))
         for name, draws in bound.items():
             if name not in self.brings and name not in self.gains[0]:
-                raise NotProved(f"nothing is decided at {shown(name)}: it cannot be bound")
+                raise NotProved(f"there is no decision at {shown(name)}: bind another place")
             if not 0 <= draws <= 1:
-                raise NotProved(f"{name} is bound to {shown(draws)}, which is no probability")
+                raise NotProved(f"{name} is bound to {shown(draws)}, which must be from 0 to 1")
         self.bound = {name: rational(draws) for name, draws in bound.items()}
         names = {*game.ponte, *game.banquier} - set(self.bound)
         self.open, self.idle = names & matters, names - matters
@@ -234,15 +234,17 @@ class SignedGame:
             if sign != "-":
                 ends.append(-self.most({other: -slope for other, slope in line.items()}, signs))
             if {self.sign(end) for end in ends} != {sign}:
-                raise NotProved(f"{name} is not forced to have the sign {sign}")
+                raise NotProved(f"the signs before do not force {name} to have the sign {sign}")
 
     def require_refuted(self, weights: Mapping[str, Any], signs: KnownSigns) -> None:
         if len({name in self.brings for name in weights}) != 1:
-            raise NotProved("the weights that refute signs must belong to one side's decisions")
+            raise NotProved(
+                "the weights against a set of signs must belong to the decisions of one side"
+            )
         for name, weight in weights.items():
             sign = signs.get(name)
             if sign is None or (weight and sign != "0" and self.sign(weight) != sign):
-                raise NotProved(f"the weight of {shown(name)} does not agree with its sign")
+                raise NotProved(f"the weight of {shown(name)} must fit its sign")
         strict = any(weight and signs[name] != "0" for name, weight in weights.items())
         for lines in zip(*(self.lines(name) for name in weights), strict=True):
             total: dict[str, Any] = {}
@@ -250,7 +252,7 @@ class SignedGame:
                 for other, slope in line.items():
                     total[other] = total.get(other, self.number(0)) + weight * slope
             if self.sign(self.most(total, signs)) not in ("-", "0" if strict else "-"):
-                raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
+                raise NotProved(f"the weights of {len(weights)} decisions do not refute the signs")
 
     def require_fitting(self, strategy: MixedStrategy, who: str, signs: KnownSigns) -> None:
         """Refuse a strategy that breaks its own signs, or gives the other side other signs."""
@@ -268,7 +270,7 @@ class SignedGame:
                 continue
             value = along(self.lines(name)[0], point)
             if signs[name] != ("-" if value < 0 else "+" if value > 0 else "0"):
-                raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
+                raise NotProved(f"the {who}'s strategy must give {name} the sign {signs[name]}")
 
     def require_patch(self, patch: Patch, signs: KnownSigns) -> None:
         """Refuse a patch unless it has every strategy that gives each gain its sign, or 0."""
@@ -347,7 +349,9 @@ class OneEquilibrium:
 def read_proof(claim: CasinoCertificate) -> tuple[SignedGame, list[KnownSigns]]:
     """The game of a certificate, and the sets of signs that its proof finds."""
     if not 0 <= claim.low <= claim.high <= 1:
-        raise NotProved("the commissions must be two fractions from 0 to 1, the smaller first")
+        raise NotProved(
+            "the commissions must be two fractions from 0 to 1, the smaller fraction first"
+        )
     tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
     weights = payoffs(claim.model, composition=claim.composition, tableau=tableau)
     game = SignedGame(weights, claim.low, claim.high, claim.bound)
@@ -369,7 +373,7 @@ def proved_of(claim: CasinoCertificate) -> str:
     if claim.patches and claim.low < claim.high:
         raise NotProved("a certificate for a span of commissions cannot list single equilibria")
     if claim.patches and len(claim.patches) != len(found):
-        raise NotProved("the certificate lists more or fewer equilibria than the proof finds")
+        raise NotProved("the certificate must list exactly the equilibria of the proof")
     for number, patch in enumerate(claim.patches):
         game.require_patch(patch, found[number])
     if claim.is_unique:
@@ -397,7 +401,7 @@ def one_equilibrium(
         game.require_single(found[0])
         return one
     if len(turning) > 1 or turning[0] in game.brings:
-        raise NotProved("one equilibrium is claimed, and more than one is found")
+        raise NotProved("the certificate claims one equilibrium, but the proof has several")
     # The cells that are tied everywhere determine the strategies.
     signs = {**found[0], turning[0]: "-"}
     game.require_single(signs)
@@ -407,7 +411,9 @@ def one_equilibrium(
     parts = [gain[k] for k in range(size + 1)]
     changes = pairwise(part > 0 for part in parts if part)
     if not parts[0] or not parts[-1] or sum(a != b for a, b in changes) != 1:
-        raise NotProved(f"the sign of {turning[0]} is not shown to change exactly once")
+        raise NotProved(
+            f"the proof does not show that the sign of {turning[0]} changes exactly once"
+        )
     # The one root t > 0 (Descartes) belongs to the commission (low + high · t) / (1 + t).
     before, after = fmpq_poly([-rational(claim.low), 1]), fmpq_poly([rational(claim.high), -1])
     poly = sum((a * before**k * after ** (size - k) for k, a in enumerate(parts)), fmpq_poly([0]))
@@ -432,7 +438,7 @@ def _walk(game: SignedGame, node: object, known: KnownSigns, found: dict[int, Kn
         raise NotProved("each step of the proof must be an object")
     if "forced" not in node or node.keys() - {"forced"} not in ENDS:
         raise NotProved(
-            "a step needs 'forced', and then 'refuted', 'found' or 'split' with 'branches'"
+            "a step must have 'forced' and one of 'refuted', 'found' or 'split' with 'branches'"
         )
     signs, forced = dict(known), node["forced"]
     if not isinstance(forced, ROW) or not all(isinstance(step, ROW) for step in forced):
@@ -449,7 +455,7 @@ def _walk(game: SignedGame, node: object, known: KnownSigns, found: dict[int, Kn
         game.require_refuted(game.read_weights(node["refuted"]), signs)
     elif "found" in node:
         if len(signs) != len(game.open):
-            raise NotProved("a set of signs is found before all signs are known")
+            raise NotProved("'found' must come after all signs are known")
         if type(node["found"]) is not int or node["found"] in found:
             raise NotProved("the sets of signs must have the numbers 0, 1, 2, …, each once")
         found[node["found"]] = signs
@@ -485,7 +491,7 @@ def blend(first: EquationRows, last: EquationRows) -> fmpq_poly:
 
 def _read_patch(fields: object) -> Patch:
     if not isinstance(fields, dict) or fields.keys() != PATCH:
-        raise BadText("not a certificate: a patch has two strategies and two sets")
+        raise BadText("not a certificate: a patch must have two strategies and two sets")
     return Patch(
         read_strategy(fields["ponte"]),
         read_strategy(fields["banquier"]),

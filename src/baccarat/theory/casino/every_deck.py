@@ -46,7 +46,7 @@ class LargeShoes(SignedGame):
         signs = [SignedGame.sign(self, int(a)) for a in number(self.decks).coeffs() or [0]]
         if not set(signs) <= {signs[0], "0"}:
             raise NotProved(
-                "the coefficients of a polynomial do not show its sign for every number of decks"
+                "the coefficients of a polynomial must show its sign for every number of decks"
             )
         return signs[0]
 
@@ -92,7 +92,7 @@ def _proved(fields: Mapping[str, Any]) -> list[tuple[int, OneEquilibrium]]:
     """What is proved of one model, by number of decks; the last entry is for all larger shoes."""
     model, start, before = Model.parse(fields["model"]), fields["from"], fields["before"]
     if type(start) is not int or not isinstance(before, list):
-        raise BadText("not a certificate: 'from' is a number of decks, and 'before' a list")
+        raise BadText("not a certificate: 'from' must be a number of decks, and 'before' a list")
     if model.is_endless:
         raise NotProved(f"model {model} has no number of decks")
     if len(before) != start - 1:
@@ -108,7 +108,7 @@ def _proved(fields: Mapping[str, Any]) -> list[tuple[int, OneEquilibrium]]:
         one, ends = parts[0], (parts[0].low, parts[-1].high)
         game = one.model, one.composition, one.player, one.bound
         if game != (model, decks_by_points(decks), CHEMIN_DE_FER.player, {}):
-            raise NotProved(f"certificate {decks} is not for model {model} with {decks} decks")
+            raise NotProved(f"certificate {decks} must be for model {model} with {decks} decks")
         if not spans.is_gapless(parts) or ends != (LOW, HIGH):
             raise NotProved(
                 f"with {decks} decks the certificate does not claim one equilibrium at every "

@@ -77,7 +77,7 @@ def require_commission(given: Fraction | int | str) -> Fraction:
     wanted = f"a commission from 0 to {MOST_COMMISSION}, e.g. '5%'"
     alpha = read_exact(given, wanted) if isinstance(given, str) else Fraction(given)
     if not 0 <= alpha <= MOST_COMMISSION:
-        raise BadText(f"a commission is a fraction from 0 to {MOST_COMMISSION}, not {alpha}")
+        raise BadText(f"a commission must be a fraction from 0 to {MOST_COMMISSION}, not {alpha}")
     return alpha
 
 

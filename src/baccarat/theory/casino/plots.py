@@ -50,8 +50,8 @@ def plot_commission(
     ]
     if not drawn:
         raise BadText(
-            f"model {found.model}: the banquier has several strategies at every commission, "
-            "so that there is nothing to plot"
+            f"model {found.model}: there is nothing to plot, because the banquier has several "
+            "strategies at every commission"
         )
     values = [_piece("Player", piece, one.value) for piece, one in drawn]
     values += [_piece("banquier", piece, one.banquier_value) for piece, one in drawn]

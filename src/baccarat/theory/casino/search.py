@@ -279,7 +279,7 @@ class _SignSearch:
     def node(self, known: Signs, asked: tuple[str, ...]) -> Node:
         self.nodes += 1
         if self.nodes > MOST_NODES:
-            raise BaccaratError("too many equilibria to list: the game is too degenerate")
+            raise BaccaratError("the game has too many equilibria to list")
         signs = dict(known)
         forced = _force(self.halves, signs)
         point: dict[str, fmpq] = {}

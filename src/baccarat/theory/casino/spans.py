@@ -41,7 +41,7 @@ def read_spans(fields: object) -> list[CasinoCertificate]:
     """The spans of one game; their claims are not checked yet."""
     spans = require_kind(fields, KIND, ["certificate", "spans"])["spans"]
     if not isinstance(spans, list):
-        raise BadText("not a certificate: 'spans' is a list of certificates")
+        raise BadText("not a certificate: 'spans' must be a list of certificates")
     parts = [CasinoCertificate.read(require_kind(span, check.KIND, check.KEYS)) for span in spans]
     if not parts:
         raise NotProved("a certificate needs at least one span")

@@ -121,10 +121,10 @@ def forget() -> None:
 @cache
 def _solve_for_all(model: Model, tableau: Tableau) -> AllDecks:
     if model.is_endless:
-        raise BaccaratError(f"model {model} has no shoe: solve it without a number of decks")
+        raise BaccaratError(f"model {model} has no shoe: solve the model without a number of decks")
     if tableau.banker != CHEMIN_DE_FER.banker:
         raise BaccaratError(
-            "all decks are solved at once only if every cell of Banker's rows is free"
+            "all numbers of decks can be solved at once only if every cell of Banker's rows is free"
         )
     claim = _claim(model, tableau)
     found = conditions(claim)
@@ -141,7 +141,7 @@ def _first(found: list[Condition]) -> int:
     while not all(condition.is_met_from(sure) for condition in found):
         sure *= 2
         if sure > FURTHEST:
-            raise BaccaratError("no pattern found that holds for all larger shoes")
+            raise BaccaratError("no pattern was found that holds for all larger shoes")
     while sure > 1 and all(condition.is_met_at(sure - 1) for condition in found):
         sure -= 1
     return sure

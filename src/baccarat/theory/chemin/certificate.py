@@ -93,7 +93,7 @@ class Certificate:
         """Read a certificate; its claims are not checked yet."""
         fields = read_fields(text, KIND, KEYS)
         if not isinstance(fields["is_unique"], bool):
-            raise BadText("not a certificate: 'is_unique' is true or false")
+            raise BadText("not a certificate: 'is_unique' must be true or false")
         sets = (fields["ponte_set"], fields["banquier_set"])
         return cls(
             Model.parse(read_text(fields["model"])),
@@ -128,7 +128,7 @@ class _ClaimedGame:
         self.lines = {"ponte": self.brings, "banquier": self.gains}
         for name in claim.bound:
             if name not in self.brings and name not in self.gains:
-                raise NotProved(f"nothing is decided at {shown(name)}: it cannot be bound")
+                raise NotProved(f"there is no decision at {shown(name)}: bind another place")
         self.bound = claim.bound
         idle = [name for name, line in self.brings.items() if not any(line.values())]
         idle += [cell for cell, line in self.gains.items() if not any(line.values())]
@@ -162,9 +162,7 @@ class _ClaimedGame:
             else:
                 reply += best(gain, fmpq(0))
         if reply != self.value:
-            raise NotProved(
-                f"the best reply to the {who}'s strategy does not give the value that is claimed"
-            )
+            raise NotProved(f"the best reply to the {who}'s strategy must give the claimed value")
 
     def left(
         self, x: MixedStrategy, y: MixedStrategy, who: str
@@ -211,7 +209,7 @@ def check(certificate: Certificate | str) -> str:
     if claim.is_unique:
         if claim.ponte_set or claim.banquier_set:
             raise NotProved(
-                "the solution is claimed to be unique, but sets of other strategies are listed"
+                "the certificate claims one solution, but lists sets of other strategies"
             )
         for who in strategies:
             free, equal, _ = game.left(claim.ponte, claim.banquier, who)
@@ -221,7 +219,7 @@ def check(certificate: Certificate | str) -> str:
     if claim.ponte_set is None and claim.banquier_set is None:
         return f"{proved}; nothing is said about others"
     if claim.ponte_set is None or claim.banquier_set is None:
-        raise NotProved("list the sets of both sides, or none")
+        raise NotProved("list the sets of both sides, or no sets")
     _check_sets(game, claim, claim.ponte_set, claim.banquier_set)
     return (
         f"{proved}; all optimal ones are sets of {claim.ponte_set.dimension} dimensions (ponte) "

@@ -121,7 +121,7 @@ def _every_number(claim: ForAll, before: Sequence[Certificate] | None) -> str:
     names = [f"decks_{decks}" for decks in range(1, 1 + len(before or ()))]
     for decks, (name, one) in enumerate(zip(names, before or (), strict=True), start=1):
         if (one.model, one.composition) != (model, decks_by_points(decks)):
-            raise BadText(f"certificate {decks} is not for model {model} with {decks} decks")
+            raise BadText(f"certificate {decks} must be for model {model} with {decks} decks")
         parts.append("\n" + _record(name, decks, one))
     is_all = before is not None
     sentence = f"{model} large [{'; '.join(names)}]" if is_all else f"{model} large"
@@ -148,7 +148,9 @@ def _record(name: str, start: int, claim: Certificate | ForAll) -> str:
         if claim.bound:
             raise BadText(f"{COVERED}: this certificate binds {shown(', '.join(claim.bound))}")
         if idle := idle_decisions(claim):
-            raise BadText(f"{COVERED}: in this shoe nothing is decided at {shown(', '.join(idle))}")
+            raise BadText(
+                f"{COVERED}: in this shoe there is no decision at {shown(', '.join(idle))}"
+            )
     if tuple(claim.player) != CHEMIN_DE_FER.player:
         raise BadText(
             f"{COVERED}: this certificate has Player's row {''.join(map(str, claim.player))}"
@@ -158,7 +160,7 @@ def _record(name: str, start: int, claim: Certificate | ForAll) -> str:
         draws = {_number(claim.model, place): _ratio(p) for place, p in strategy.items()}
         mixed = {k: ratio for k, ratio in draws.items() if ratio[0] and ratio != ALWAYS}
         if len(mixed) != 1:
-            raise BadText(f"{COVERED}: the {who} mixes {len(mixed)} decisions, not one")
+            raise BadText(f"{COVERED}: the {who} must mix one decision, not {len(mixed)}")
         ((place, (above, below)),) = mixed.items()
         sure = "; ".join(str(k) for k, ratio in draws.items() if ratio == ALWAYS)
         lines += [f"{letter}mix := {place}%N; {letter}p := {_list(above)};"]
@@ -179,7 +181,9 @@ def _every_commission(models: object) -> str:
             places = sorted(_mixed(tree, {}), key=lambda place: "|" in place)
             if ["|" in place for place in places] != [False, True]:
                 mixed = shown(", ".join(places))
-                raise BadText(f"{COVERED}: the proof mixes {mixed}, not one decision of each side")
+                raise BadText(
+                    f"{COVERED}: the proof must mix one decision of each side, not {mixed}"
+                )
             hand, cell = (_number(model, place) for place in places)
             claim = f"{model} {start} signs_{model} {hand} {cell}"
             parts += [
@@ -190,7 +194,7 @@ def _every_commission(models: object) -> str:
     except BadText:
         raise
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
-        raise BadText("not a certificate: its proof is no tree of signs") from None
+        raise BadText("not a certificate: its proof must be a tree of signs") from None
     return "".join(parts)
 
 
@@ -237,7 +241,7 @@ def _number(model: Model, place: str) -> int:
             return 16 * int(seen.replace(",", "")) + column
     elif place in model.ponte_sets():
         return int(place.replace(",", ""))
-    raise BadText(f"nobody decides at {shown(place)} in model {model}")
+    raise BadText(f"there is no decision at {shown(place)} in model {model}")
 
 
 def _ratio(number: Fraction | RationalFunction) -> Ratio:

@@ -25,7 +25,7 @@ def check_every(text: str) -> str:
     claim = ForAll.parse(json.dumps(fields["from_some_number_on"]))
     before = fields["before"]
     if not isinstance(before, list) or not all(isinstance(each, dict) for each in before):
-        raise BadText("not a certificate: 'before' is a list of certificates")
+        raise BadText("not a certificate: 'before' must be a list of certificates")
     if len(before) != claim.holds_from - 1:
         raise NotProved(f"each number of decks below {claim.holds_from} needs a certificate")
     said = [check_for_all(claim)]
@@ -36,7 +36,7 @@ def check_every(text: str) -> str:
             claim.player,
             decks_by_points(decks),
         ):
-            raise NotProved(f"certificate {decks} is not for the same game with {decks} decks")
+            raise NotProved(f"certificate {decks} must be for the same game with {decks} decks")
         if one.bound or not one.is_unique:
             raise NotProved(f"with {decks} decks other strategies are not excluded")
         said.append(check(one))

@@ -126,7 +126,7 @@ class Payoffs:
         """The strategies of both sides that a tableau prescribes; it must leave no cell free."""
         x, y = printed(tableau, self.ponte), printed(tableau, self.banquier)
         if len(x) + len(y) < len(self.ponte) + len(self.banquier):
-            raise BadText("the tableau leaves a cell free: fill in D or - in every cell")
+            raise BadText("the tableau has a free cell: write D or - in every cell")
         return x, y
 
 
@@ -211,7 +211,7 @@ def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
     """
     bound, model, said = dict(game.bound), game.model, set[str]()
     if bind is not None and not isinstance(bind, Mapping):
-        raise BadValue(f"bind is a mapping, e.g. {{'5': 'D', '6|-': 'S'}}, not {quoted(bind)}")
+        raise BadValue(f"bind must be a mapping, e.g. {{'5': 'D', '6|-': 'S'}}, not {quoted(bind)}")
     for name, move in (bind or {}).items():
         draws = move
         if isinstance(move, str):
@@ -219,15 +219,19 @@ def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
             draws = MOVES[move] if move in MOVES else read_exact(move, wanted)
         if isinstance(draws, bool) or not isinstance(draws, Rational) or not 0 <= draws <= 1:
             given = draws if isinstance(draws, Rational) else quoted(draws)
-            raise BadText(f"{name} is bound to D, S or a probability of drawing, not to {given}")
+            raise BadText(
+                f"{name} must be bound to D, S or a probability of drawing, not to {given}"
+            )
         seen, bar, column = str(name).partition("|")
         sight = model.banquier if bar else model.ponte
         for hand in sight.sets([int(seen)] if seen.isdecimal() else []) or (seen,):
             decision = f"{hand}{bar}{column}"
             if decision not in game.ponte and decision not in game.banquier:
-                raise BadText(f"nothing is decided at {quoted(name)} in model {model} (try '5|4')")
+                raise BadText(
+                    f"there is no decision at {quoted(name)} in model {model} (expected e.g. '5|4')"
+                )
             if decision in said:
-                raise BadText(f"{decision} is bound twice: bind it once")
+                raise BadText(f"{decision} is bound twice: bind each decision once")
             said.add(decision)
             bound[decision] = Fraction(draws)
     return bound
@@ -236,7 +240,7 @@ def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
 def require_usual(tableau: Tableau) -> None:
     """Refuse a tableau whose naturals do not begin at 8; certificates cannot describe it."""
     if tableau.natural != USUAL:
-        raise BadValue(f"only games in which {USUAL} and 9 are the naturals can be solved")
+        raise BadValue(f"only games with the naturals {USUAL} and 9 can be solved")
 
 
 def shoe_of(
@@ -245,7 +249,9 @@ def shoe_of(
     """The shoe by points: whole decks, or the given cards."""
     if composition is None:
         if decks is None and not model.is_endless:
-            raise ShoeError(f"model {model} deals from a shoe: say how many decks, or its cards")
+            raise ShoeError(
+                f"model {model} deals from a shoe: give the number of decks or the cards"
+            )
         return decks_by_points(1 if decks is None else decks)
     if decks is not None:
         raise BadValue("give decks or a composition, not both")
@@ -254,7 +260,7 @@ def shoe_of(
     shoe = composition.at(Depth.POINTS)
     fewest = 1 if model.is_endless else FEWEST_CARDS
     if len(shoe) < fewest:
-        raise ShoeError(f"a coup of model {model} takes {fewest} cards or more, not {len(shoe)}")
+        raise ShoeError(f"a coup of model {model} needs at least {fewest} cards, not {len(shoe)}")
     return shoe
 
 

@@ -62,7 +62,7 @@ def price(
         strategy = printed(strategy, names)
     for name in strategy:
         if name not in names:
-            raise BadText(f"{side} decides nothing at {name!r} in model {free.model}")
+            raise BadText(f"{side} has no decision at {name!r} in model {free.model}")
     bound = solve(free.model, composition=free.composition, bind=strategy)
     return StrategyPrice(side, free, bound)
 

@@ -140,9 +140,9 @@ class ForAll:
         """Read a claim; it is not checked yet."""
         fields = read_fields(text, KIND, KEYS)
         if not isinstance(fields["ponte"], dict) or not isinstance(fields["banquier"], dict):
-            raise BadText("not a certificate: strategies are objects of rational functions")
+            raise BadText("not a certificate: strategies must be objects of rational functions")
         if type(fields["from"]) is not int or not 1 <= fields["from"] <= FURTHEST:
-            raise BadText(f"not a certificate: 'from' is a number of decks, 1 to {FURTHEST}")
+            raise BadText(f"not a certificate: 'from' must be a number of decks, 1 to {FURTHEST}")
         value, ponte, banquier = fields["value"], fields["ponte"], fields["banquier"]
         texts = [read_text(text) for text in (value, *ponte.values(), *banquier.values())]
         if sum(text.count(" ") for text in texts) > MOST_COEFFICIENTS:
@@ -190,7 +190,7 @@ def conditions(claim: ForAll) -> list[Condition]:
         ("banquier", claim.banquier, game.banquier),
     ):
         if sorted(own) != sorted(names):
-            raise NotProved(f"the {who}'s strategy does not name each of his decisions once")
+            raise NotProved(f"the {who}'s strategy must name each of his decisions once")
     # Player's payoff times the total: `still` at x, plus `gains` at x in the cells that draw.
     still, gains = net_lines(game)
 
@@ -213,7 +213,7 @@ def conditions(claim: ForAll) -> list[Condition]:
         if _add_choice(found, cell, weight, y_below, -against_ponte[cell]):
             mixed_cells.append(cell)
     if len(mixed_sets) != len(mixed_cells):
-        raise NotProved("the two sides mix different numbers of choices")
+        raise NotProved("both sides must mix the same number of choices")
     places = [1 + game.ponte.index(name) for name in mixed_sets]
     square = determinant([[gains[cell][k] for k in places] for cell in mixed_cells], ONE)
     found.append(Condition("determinant", square * square))
@@ -222,7 +222,7 @@ def conditions(claim: ForAll) -> list[Condition]:
         (q * against_ponte[cell] for q, cell in zip(y, game.banquier, strict=True)), fmpz_poly([0])
     )
     if payoff * claim.value.denominator != (claim.value.numerator * x_below * y_below * game.total):
-        raise NotProved("the strategies do not give the value that is claimed")
+        raise NotProved("the strategies must give the claimed value")
     return found
 
 
@@ -244,7 +244,9 @@ def proved_from(condition: Condition, decks: int) -> int:
     """The smallest d, at least `decks`, from which the coefficients show that a condition holds."""
     while not condition.is_met_from(decks):
         if not condition.is_met_at(decks) or decks >= FURTHEST:
-            raise NotProved(f"{condition.why}: not shown for {decks} decks and more")
+            raise NotProved(
+                f"{condition.why}: the proof does not show this for {decks} decks and more"
+            )
         decks += 1
     return decks
 
@@ -262,7 +264,7 @@ def _add_choice(
         found.append(Condition(f"{name} draws", gain))
     else:
         if not gain.is_zero():
-            raise NotProved(f"{name} is mixed, though one of its choices is better")
+            raise NotProved(f"{name} must not be mixed: one of its choices is better")
         found.append(Condition(f"{name} draws at times", weight))
         found.append(Condition(f"{name} stands at times", below - weight))
         return True

@@ -109,7 +109,7 @@ class ReducedGame:
         """Write the game to a file, `.nfg` or `.efg`: the whole file, or nothing."""
         kind = ending(path)
         if kind not in (".nfg", ".efg"):
-            raise BadText(f"{shown(path)}: a game for Gambit is saved as .nfg or .efg")
+            raise BadText(f"{shown(path)}: a game for Gambit must be saved as .nfg or .efg")
         save(path, self.nfg if kind == ".nfg" else self.efg)
 
     @property

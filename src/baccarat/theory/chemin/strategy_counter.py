@@ -65,7 +65,7 @@ def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> StrategyCou
     """
     fresh = solve(model, decks)
     if fresh.model.is_endless:
-        raise ShoeError(f"model {fresh.model} has an endless deck: no card can leave it")
+        raise ShoeError(f"model {fresh.model} has an endless deck: no card can leave the deck")
     whole = {"": fresh.value, **fresh.mixed}
     effects: dict[str, dict[Card, Fraction]] = {name: {} for name in whole}
     for card, less in one_card_less(fresh):
@@ -153,7 +153,9 @@ def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterat
     """The cards left in shoes 0, 1, 2, … of a seed after the first `gone` cards of each shoe."""
     if not 0 <= gone <= len(whole) - FEWEST_CARDS:
         most = len(whole) - FEWEST_CARDS
-        raise BadValue(f"from 0 to {most} of {len(whole)} cards may be gone, not {gone}")
+        raise BadValue(
+            f"the number of cards gone must be from 0 to {most} of {len(whole)}, not {gone}"
+        )
     cards = list(whole.cards)
     for number in range(shoes):
         dealt = draw(cards, seeded_dice(seed, number, len(cards)))

@@ -93,9 +93,9 @@ def deal_coups(
 ) -> Iterator[Coup]:
     """Deal coups one by one, coup i from the fresh shoe i of a seed; cards have points only."""
     if game.model.is_endless:
-        raise ShoeError(f"model {game.model} has no shoe: every card returns")
+        raise ShoeError(f"model {game.model} has no shoe: every card returns to the deck")
     if coups < 1:
-        raise BadValue(f"at least one coup is dealt, not {coups}")
+        raise BadValue(f"at least one coup must be dealt, not {coups}")
     require_strategy(x, game.ponte, "ponte")
     require_strategy(y, game.banquier, "banquier")
     # A strategy covers all cells, also those that a tableau would bind.
@@ -133,7 +133,7 @@ def playing(
         name = name_of(choice, model)
         said = x if side is Side.PLAYER else y
         if name not in said:
-            raise CoupError(f"{choice}: the strategy says nothing of {name}")
+            raise CoupError(f"{choice}: the strategy must say what to do at {name}")
         return throw(said[name], seed, shoe, coup, side)
 
     return decide

@@ -75,7 +75,9 @@ async def watch(
     known = read_last(last_id or last or "")
     wanted = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if not 1 <= len(wanted) <= MOST_PLACES:
-        raise Problem(422, f"a stream has 1 to {MOST_PLACES} tables and boards, e.g. tables=1,2")
+        raise Problem(
+            422, f"a stream must have 1 to {MOST_PLACES} tables and boards, e.g. tables=1,2"
+        )
     places = [_watched(request, caller, place, known.get(place, 0), chosen) for place in wanted]
     hub: Hub = request.app.state.hub
     # Many screens may share one key, so streams are counted by key and address.

@@ -42,7 +42,7 @@ def body_of_odds(kind: type[OddsQuestion]) -> type[Strict]:
 
 def _refuse_renamed(cls: type[Strict], body: Any) -> Any:
     if isinstance(body, dict) and "coup" in body:
-        raise BadText("coup is now given, a list of texts")
+        raise BadText("the field coup is called given now: write given, a list of texts")
     return body
 
 

@@ -63,7 +63,7 @@ def preferred(request: Request, *offered: str) -> str:
     liked = {kind: _liking(kind, ranges) for kind in offered}
     best = max(offered, key=liked.__getitem__)
     if not liked[best]:
-        raise Problem(406, f"the answer is only available as {', '.join(offered)}")
+        raise Problem(406, f"the answer can only be sent as {', '.join(offered)}")
     return best
 
 

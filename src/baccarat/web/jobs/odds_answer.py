@@ -35,7 +35,7 @@ def odds_json(
     `deaf` names plug-in bets that did not answer before; they are not tried again.
     """
     if question.all_bets and question.removal:
-        raise Misfit("{removal} takes seconds for every bet: name the bets that you want")
+        raise Misfit("{removal} takes seconds for every bet: name the bets")
     if question.seconds >= MOST_SECONDS:
         raise BadText(TOO_SLOW)
     why_not = partial(_why_not, deaf=deaf, weighing=weighing)

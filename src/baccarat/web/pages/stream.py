@@ -142,7 +142,7 @@ def _watched(
         place = f"{kind}/{int(digits)}" if slash else kind
         scenes.setdefault(place, {})[read[2]] = None
     if len(scenes) > MOST_PLACES:
-        form = "a stream has 1 to {most} tables and boards, e.g. tables=1,2"
+        form = "a stream must have 1 to {most} tables and boards, e.g. tables=1,2"
         raise Problem(422, Sentence(form, most=MOST_PLACES))
     found: list[tuple[DrawnPlace, PageViewer]] = []
     refused: dict[str, Problem] = {}

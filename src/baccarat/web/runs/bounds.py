@@ -40,7 +40,7 @@ class RunBounds:
     def __post_init__(self) -> None:
         require_fields(self)
         if self.at_once < 0:
-            raise BadValue(f"the number of runs at once is 0 or more, not {self.at_once}")
+            raise BadValue(f"the number of runs at once must be 0 or more, not {self.at_once}")
 
     @property
     def cores(self) -> int:

@@ -135,7 +135,7 @@ def test_the_api_refuses_the_old_name_and_a_long_question(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = client.post("/api/v1/odds", json={"coup": "Kh 9d"})
-    assert (old.status_code, "coup is now given" in old.json()["detail"]) == (422, True)
+    assert (old.status_code, "coup is called given now" in old.json()["detail"]) == (422, True)
     cards = [f"player's {place} card is {card}" for place in ("first", "third")
              for card in "2h 3d 4c 5s 6h 7d 8c 9s Th Jd".split()]  # fmt: skip
     long = client.post(
