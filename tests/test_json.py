@@ -57,6 +57,7 @@ roads             => roads TTT --rows 3
 roads             => roads TTBPB --stats
 roads             => roads --file {SHOE} --stats
 record-check      => record check {SHOE}
+record-is-normal  => record is-normal {SHOE}
 record-replay     => record replay {SHOE} --from 10 --upto 12 --explain
 odds              => odds
 odds              => odds --game ez --bet banker --bet lucky-6:12/23 --bet 'banker:1-4%'

@@ -59,6 +59,7 @@ _ROOMS = {
     "simulation.readers.streaks": ["StreakReader"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
+    "archive.normal.check": ["ArchiveCheck", "check_archive"],
     "systems.counting.play": ["CountedBet", "PerfectBet", "parse_tags"],
     "systems.counting.shoes": ["CountedShoes", "count_cards"],
     "systems.counting.totals": ["Ending"],
@@ -91,6 +92,8 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:  # for type checkers and editors; a test keeps it equal to _ROOMS
+    from baccarat.archive.normal.check import ArchiveCheck as ArchiveCheck
+    from baccarat.archive.normal.check import check_archive as check_archive
     from baccarat.base.errors import BaccaratError as BaccaratError
     from baccarat.base.errors import BadCall as BadCall
     from baccarat.base.errors import BadText as BadText

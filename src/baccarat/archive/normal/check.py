@@ -7,7 +7,7 @@ from itertools import islice
 from baccarat.archive.archive import Archive
 from baccarat.archive.normal.cards import card_frequencies
 from baccarat.archive.normal.deviations import POWER, Deviations, LargestDeviation, p_value
-from baccarat.archive.normal.faults import Fault, impossible_cards, impossible_results
+from baccarat.archive.normal.faults import ShoeFault, impossible_cards, impossible_results
 from baccarat.archive.normal.frequencies import FREQUENCIES, deviations_of
 from baccarat.archive.normal.orders import neighbours, order, streaks
 from baccarat.archive.normal.power import visible
@@ -58,7 +58,7 @@ class ShoeTest:
     name: str
     p: float | None = None
     """None if the archive has too little to answer"""
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[ShoeFault, ...] = ()
     largest: LargestDeviation | None = None
     freedom: int = 0
     """the degrees of freedom of chi-square; 0 for questions of another kind"""
@@ -93,7 +93,7 @@ class ShoeTest:
             "p_float": self.p,
             "corrected_float": self.corrected,
             "says": self.says,
-            "faults": [fault.as_json() for fault in self.faults],
+            "places": [fault.as_json() for fault in self.faults],
         }
 
 
@@ -102,7 +102,12 @@ class ShoeTest:
 @dataclass(frozen=True, slots=True)
 @freezes("visible")
 class ArchiveCheck:
-    """What a comparison of an archive with fair shoes has shown; it predicts nothing."""
+    """What a comparison of an archive with fair shoes has shown; it predicts nothing.
+
+    >>> from baccarat import Record
+    >>> check_archive(Archive.of([Record.deal(seed=7)])).verdict
+    '1 shoe, 78 coups: the archive does not differ from fair shoes.'
+    """
 
     shoes: int
     coups: int
@@ -125,7 +130,9 @@ class ArchiveCheck:
     @property
     def verdict(self) -> str:
         """The verdict in plain words."""
-        size = f"{self.shoes:,} shoes, {self.coups:,} coups"
+        shoes, coups = (f"{many:,} {what}{'' if many == 1 else 's'}"
+                        for many, what in ((self.shoes, "shoe"), (self.coups, "coup")))  # fmt: skip
+        size = f"{shoes}, {coups}"
         if self.is_normal:
             return f"{size}: the archive does not differ from fair shoes."
         names = ", ".join(test.name for test in self.misfits)

@@ -30,7 +30,7 @@ PLAYER, BANKER = slice(0, 3), slice(3, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ShoeFault:
     """Something that no fair shoe has, and where it is."""
 
     shoe: int
@@ -42,14 +42,19 @@ class Fault:
     what: str
 
     @classmethod
-    def at(cls, archive: Archive, shoe: int, coup: int | None, what: str) -> "Fault":
+    def at(cls, archive: Archive, shoe: int, coup: int | None, what: str) -> "ShoeFault":
         """A fault of a coup, or of a whole shoe."""
         place = "" if coup is None else f", coup {coup}"
         return cls(shoe, coup, f"{shoe_name(archive, shoe)}{place}", what)
 
     def as_json(self) -> dict[str, object]:
         """The fault as JSON; shoes count from 1."""
-        return {"shoe": self.shoe + 1, "coup": self.coup, "where": self.where, "what": self.what}
+        return {
+            "shoe_number": self.shoe + 1,
+            "coup_number": self.coup,
+            "where": self.where,
+            "what": self.what,
+        }
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
@@ -61,14 +66,16 @@ def shoe_name(archive: Archive, shoe: int) -> str:
     return f"{source}, shoe {archive.numbers[shoe]}" if source else f"shoe {shoe + 1}"
 
 
-def impossible_cards(archive: Archive) -> Iterator[Fault]:
+def impossible_cards(archive: Archive) -> Iterator[ShoeFault]:
     """Cards that no shoe of these decks has, e.g. a ninth ace of spades in eight decks."""
     shoe_of, _ = shoes_and_turns(archive)
     held = np.maximum(archive.player_cards, 2).astype(int) + np.maximum(archive.banker_cards, 2)
     dealt = np.bincount(shoe_of, held, minlength=len(archive)).astype(int)
     for shoe in np.flatnonzero(dealt > 52 * archive.decks.astype(int)).tolist():
         most = f"{archive.decks[shoe]} decks have {52 * int(archive.decks[shoe])}"
-        yield Fault.at(archive, shoe, None, f"at least {dealt[shoe]} cards are dealt, and {most}")
+        yield ShoeFault.at(
+            archive, shoe, None, f"at least {dealt[shoe]} cards are dealt, and {most}"
+        )
     for depth, kinds in KINDS.items():
         of_depth = KIND_AT[depth][archive.cards]
         rows, places = np.nonzero(of_depth >= 0)
@@ -81,17 +88,17 @@ def impossible_cards(archive: Archive) -> Iterator[Fault]:
             more = int(whole[shoe, kind])
             row = int(rows[keys == shoe * len(kinds) + kind][more])
             what = f"{kinds[kind].pretty} comes for the {more + 1}th time: the shoe has {more}"
-            yield Fault.at(archive, shoe, 1 + row - int(archive.starts[shoe]), what)
+            yield ShoeFault.at(archive, shoe, 1 + row - int(archive.starts[shoe]), what)
 
 
-def impossible_results(archive: Archive) -> Iterator[Fault]:
+def impossible_results(archive: Archive) -> Iterator[ShoeFault]:
     """Results that the tableau does not allow, or that their own cards do not give."""
     shoe_of, turn = shoes_and_turns(archive)
     for group in groups(archive):
         is_ours = np.isin(shoe_of, group.shoes)
         for what, is_wrong in _wrong(archive, group.rules).items():
             for row in np.flatnonzero(is_wrong & is_ours).tolist():
-                yield Fault.at(archive, int(shoe_of[row]), 1 + int(turn[row]), what)
+                yield ShoeFault.at(archive, int(shoe_of[row]), 1 + int(turn[row]), what)
 
 
 def _wrong(archive: Archive, rules: Rules) -> dict[str, Numbers]:

@@ -49,7 +49,7 @@ def neighbours(archive: Archive) -> Deviations:
     own = means + shared[:, None] * three + apart[:, None] * four
     np.fill_diagonal(products, own.sum(axis=0))
     return Deviations.of(
-        [f"{name} after {name}" for name in WINNERS],
+        [f"{name} again" for name in WINNERS],
         counts,
         means.sum(axis=0),
         products - means.T @ means,

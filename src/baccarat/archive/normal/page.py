@@ -9,6 +9,7 @@ from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.render.intervals import draw_intervals
 
 COLUMNS = ("question", "p", "corrected", "what was found")
+SEEN = f"Seen with a chance of {POWER:.0%} if it concerns at least this share:"
 LIMITS = (
     "A check predicts nothing and accuses nobody. Shoes that do not differ may still hide faults "
     "smaller than those above. Winners alone hardly show a missing card: a nine that is missing "
@@ -35,18 +36,15 @@ def draw_check(check: ArchiveCheck, *, style: str = DEFAULT_STYLE) -> Drawing:
 def check_page(check: ArchiveCheck, *, style: str = DEFAULT_STYLE) -> str:
     """The page: the verdict, a picture, all questions, the faults and the power."""
     faults = [(test.name, str(fault)) for test in check.tests for fault in test.faults]
+    pictures = [draw_check(check, style=style).svg] if any(t.largest for t in check.tests) else []
     parts = [
         *map(html_text, check.lines()),
-        *(
-            [draw_check(check, style=style).svg]
-            if any(test.largest for test in check.tests)
-            else []
-        ),
+        *pictures,
         html_table([COLUMNS, *map(row_of, check.tests)]),
-        html_text(f"The level is {check.level:.2g} after Holm's correction for all questions."),
-        html_text(f"Seen with a chance of {POWER:.0%}, if it concerns at least this share:"),
-        html_table([("fault", "share"), *(tuple(line.split(": ")) for line in check.powers())]),
         *([html_table([("question", "fault"), *faults])] if faults else []),
+        html_text(f"The level is {check.level:.2g} after Holm's correction for all questions."),
+        html_text(SEEN),
+        html_table([("fault", "share"), *(tuple(line.split(": ")) for line in check.powers())]),
         html_text(LIMITS),
     ]
     return html_page("Is it normal?", parts)

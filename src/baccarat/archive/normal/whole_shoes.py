@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 
 from baccarat.archive.archive import Archive
-from baccarat.archive.normal.faults import Fault, shoe_name
+from baccarat.archive.normal.faults import ShoeFault, shoe_name
 from baccarat.archive.normal.frequencies import FREQUENCIES, Group, groups, shoes_and_turns
 from baccarat.archive.normal.laws import cell_law
 from baccarat.core.coup import cell_parts
@@ -18,7 +18,7 @@ AT_ONCE = 1 << 14
 """The number of pairs of shoes that are compared at a time."""
 
 
-def too_long(archive: Archive, level: float) -> tuple[float, list[Fault]]:
+def too_long(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]:
     """The shoes that are too long, and at most the chance that fair shoes have one as long.
 
     Where the cut card lay is unknown, and a shoe may be written in part. So a shoe cannot be too
@@ -35,7 +35,7 @@ def too_long(archive: Archive, level: float) -> tuple[float, list[Fault]]:
             if p < level:
                 what = f"{coups} coups hardly fit into {group.rules.decks} decks"
                 shoes = group.shoes[lengths == coups].tolist()
-                faults += [Fault.at(archive, shoe, None, what) for shoe in shoes]
+                faults += [ShoeFault.at(archive, shoe, None, what) for shoe in shoes]
     return smallest, faults
 
 
@@ -53,7 +53,7 @@ def _fits(group: Group, coups: int) -> float:
     return NormalDist().cdf(room / sqrt(variance)) if variance > 0 else float(room > 0)
 
 
-def equal_shoes(archive: Archive, level: float) -> tuple[float, list[Fault]]:
+def equal_shoes(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]:
     """Shoes with a long string in common, and at most the chance that fair shoes have one as long.
 
     The chance is at most the mean number of pairs of strings that agree by chance.
@@ -69,7 +69,7 @@ def equal_shoes(archive: Archive, level: float) -> tuple[float, list[Fault]]:
                 f"{length} winners in a row are those of {shoe_name(archive, first)} "
                 f"from coup {start + 1}"
             )
-            faults.append(Fault.at(archive, second, other + 1, what))
+            faults.append(ShoeFault.at(archive, second, other + 1, what))
     return smallest, sorted(faults, key=lambda fault: (fault.shoe, fault.coup or 0))
 
 

@@ -7,6 +7,7 @@ import typer
 from baccarat.base.errors import BaccaratError
 from baccarat.base.paths import UTF_8
 from baccarat.cli.commands.deal import place_wagers, show_hand
+from baccarat.cli.commands.record_normal import is_normal
 from baccarat.cli.options.completion import game_names
 from baccarat.cli.options.dealing import OF_GAME
 from baccarat.cli.options.files import (
@@ -32,6 +33,7 @@ from baccarat.core.result import write_results
 WINNERS = ("Player", "Banker", "tie")
 
 app = typer.Typer(help="Check, convert or replay a written shoe.")
+app.command()(is_normal)
 
 
 def read_record(file: str) -> Record:
