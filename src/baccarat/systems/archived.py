@@ -29,7 +29,7 @@ from baccarat.systems.walk.session_arrays import Booked
 
 MOST_WORK = 200_000_000
 """The most places times coups of the exact chains for one archive: about ten seconds."""
-WrittenShoe = list[Coup | Result]
+ShoeCoups = list[Coup | Result]
 Happening = TypeVar("Happening")
 
 
@@ -47,7 +47,7 @@ def play_archive(
     if system.count is not None:
         opened = KeptCount.of_shoe(system.count, plan.game.rules, None)
     for number, first in enumerate(shoes):
-        own: Iterable[WrittenShoe] = islice(chain([first], shoes), each)
+        own: Iterable[ShoeCoups] = islice(chain([first], shoes), each)
         if not evenings:
             own = list(own)  # the next session begins after these shoes
         toss = partial(coin, plan.seed, number)
@@ -164,7 +164,7 @@ def _weighed(
     return dict(sorted(sums.items()))
 
 
-def _shoes_of(archive: Archive) -> Iterator[WrittenShoe]:
+def _shoes_of(archive: Archive) -> Iterator[ShoeCoups]:
     """The coups of each shoe, as exactly as they are known; a shoe without a coup is left out."""
     for record in archive:
         if record.entries:
