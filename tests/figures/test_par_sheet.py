@@ -61,7 +61,7 @@ def test_a_count_earns_what_its_author_printed() -> None:
     assert {str(card): tag for card, tag in dragon.count.tags.items() if tag} == {
         "4": -1, "5": -1, "6": -1, "7": -1, "8": 2, "9": 2
     }  # fmt: skip
-    low, high = dragon.earned.interval()
+    low, high = dragon.earned.units.interval()
     assert low < 0.597 < high
 
 

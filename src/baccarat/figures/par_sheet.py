@@ -20,12 +20,13 @@ from baccarat.core.tally import Odds
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
+from baccarat.figures.counts import plain
 from baccarat.figures.figure import TERMINAL, counted, signed
 from baccarat.figures.odds import card_label
 from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.systems.counting.shoes import count_cards
 from baccarat.systems.counting.suggestion import TRIAL_SHOES, suggest
-from baccarat.systems.counting.worth import Estimate
+from baccarat.systems.counting.worth import CountWorth
 
 ODDS = ("spot", "pays", "edge", "hit rate", "push", "deviation", "top award", "one in")
 ON_THE_FELT = ("spot", "paid in full", "lowest stake", "its edge", "best count", "correlation")
@@ -40,8 +41,8 @@ class ParLine:
     layout: Layout
     count: Count | None
     """the count that follows the effects of removal best; None if no count helps"""
-    earned: Estimate | None = None
-    """the units a shoe that this count earns with one unit a bet; None if it was not dealt"""
+    earned: CountWorth | None = None
+    """what this count earns with one unit a bet; None if it was not dealt"""
 
     @property
     def top_award(self) -> tuple[Fraction, Fraction]:
@@ -90,7 +91,7 @@ class ParLine:
             "best_count": None if self.count is None else self.count.as_json(),
             "earned_simulated": None
             if self.earned is None
-            else sampled(self.earned.value, self.earned.interval(), CONFIDENCE),
+            else sampled(self.earned.units.value, self.earned.units.interval(), CONFIDENCE),
         }
 
     def odds_cells(self) -> Sequence[str]:
@@ -121,9 +122,8 @@ class ParSheet:
         """The shoe and the way of paying, and what the counts earn, as sentences."""
         rules, layout = self.game.rules, self.game.layout
         earned = "".join(
-            f" A unit at each good count earns {line.earned.value:.4f} "
-            f"± {line.earned.value - line.earned.interval()[0]:.4f} units a shoe "
-            f"({TRIAL_SHOES:,} shoes)."
+            f"\n{line.earned.play}: {plain(line.earned.units)} units a shoe with one unit a bet, "
+            f"dealt in {TRIAL_SHOES:,} shoes; ± is a 99 % interval."
             for line in self.lines
             if line.earned is not None
         )
@@ -144,7 +144,7 @@ class ParSheet:
 
     def html(self) -> str:
         """A page to print."""
-        parts = [html_text(self.about), *map(html_table, self.tables())]
+        parts = [*map(html_text, self.about.splitlines()), *map(html_table, self.tables())]
         return html_page(f"PAR sheet: {self.game.name}", parts)
 
 
@@ -167,13 +167,13 @@ def par_sheet(game: Game, bets: Sequence[str | Bet] = (), *, decide: Strategy = 
     return ParSheet(game, tuple(lines))
 
 
-def earnings(bet: Bet, game: Game, decide: Strategy = nobody) -> Estimate | None:
-    """The units a shoe that the suggested count earns; None if no count can win."""
+def earnings(bet: Bet, game: Game, decide: Strategy = nobody) -> CountWorth | None:
+    """What the suggested count earns; None if no count can win."""
     try:
         play = suggest(bet, game=game, decide=decide).play
     except BaccaratError:
         return None
-    return count_cards(play, TRIAL_SHOES, game=game, decide=decide).worths[0].units
+    return count_cards(play, TRIAL_SHOES, game=game, decide=decide).worths[0]
 
 
 def _tags(count: Count) -> str:
