@@ -16,11 +16,12 @@ from baccarat.core.shoe import Composition
 from baccarat.core.tableau import STOOD, Move, Tableau
 from baccarat.exact.weights.constants import Numbers
 
-POINTS = np.array([-1, *(card.points for card in EVERY_KIND)])
+POINTS = np.array([-1, *(card.points for card in EVERY_KIND)], np.int8)
 """By the code of a card: its points; −1 if the card is unknown."""
 KIND_AT = {
     depth: np.array(
-        [-1, *(ORDER[card.at(depth)] if card.depth >= depth else -1 for card in EVERY_KIND)]
+        [-1, *(ORDER[card.at(depth)] if card.depth >= depth else -1 for card in EVERY_KIND)],
+        np.int8,
     )
     for depth in KINDS
 }
