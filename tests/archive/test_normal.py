@@ -21,6 +21,7 @@ from baccarat.archive.archive import Archive
 from baccarat.archive.normal.check import QUESTIONS, ArchiveCheck, ShoeTest, check_archive
 from baccarat.archive.normal.page import check_page, draw_check
 from baccarat.base.errors import BadValue
+from baccarat.core.cards import ORDER, Card
 from baccarat.core.shoe import LastCoup
 
 CONSERVATIVE = ("lengths", "equal shoes")
@@ -127,7 +128,7 @@ def changed(archive: Archive, name: str, row: Any, value: int) -> Archive:
     [
         ("winners", 0, "no cards give this winner with these totals"),
         ("banker_totals", 2, "Banker's cards do not give the total"),
-        ("player_cards", 2, "Player has another number of cards"),
+        ("player_cards", 2, "Player has more cards than the number says"),
         ("banker_pairs", 1, "Banker's first two cards say otherwise about a pair"),
     ],
 )
@@ -154,12 +155,12 @@ def test_third_cards_follow_the_tableau_in_every_simulated_coup() -> None:
 
 def test_a_ninth_ace_of_spades_is_named() -> None:
     archive = fair(3, 5)
-    ace = FIRST + 16  # tens, jacks, queens and kings come first
+    ace = FIRST + ORDER[Card.parse("As")]
     cards = archive.cards.copy()
     inner = slice(int(archive.starts[1]), int(archive.starts[2]))
     cards[inner][:, 0] = np.where(np.arange(len(cards[inner])) < 9, ace, cards[inner][:, 0])
     faults = answer(check_archive(replace(archive, cards=cards)), "impossible cards").faults
-    named = [fault for fault in faults if "9th time" in fault.what]
+    named = [fault for fault in faults if "A♠ has come 9 times" in fault.what]
     assert named
     assert {fault.shoe for fault in named} == {1}
     codes = archive.cards[inner].copy()

@@ -72,24 +72,22 @@ def impossible_cards(archive: Archive) -> Iterator[ShoeFault]:
     shoe_of, _ = shoes_and_turns(archive)
     held = np.maximum(archive.player_cards, 2).astype(int) + np.maximum(archive.banker_cards, 2)
     dealt = np.bincount(shoe_of, held, minlength=len(archive)).astype(int)
-    for shoe in np.flatnonzero(dealt > 52 * archive.decks.astype(int)).tolist():
-        most = f"{archive.decks[shoe]} decks have {52 * int(archive.decks[shoe])}"
-        yield ShoeFault.at(
-            archive, shoe, None, f"at least {dealt[shoe]} cards are dealt, and {most}"
-        )
+    decks = archive.decks.astype(int)
+    for shoe in np.flatnonzero(dealt > 52 * decks).tolist():
+        what = f"at least {dealt[shoe]} cards are dealt: the shoe has {52 * decks[shoe]}"
+        yield ShoeFault.at(archive, shoe, None, what)
     for depth, kinds in KINDS.items():
         of_depth = KIND_AT[depth][archive.cards]
         rows, places = np.nonzero(of_depth >= 0)
         keys = shoe_of[rows] * len(kinds) + of_depth[rows, places]
         counts = np.bincount(keys, minlength=len(archive) * len(kinds)).reshape(-1, len(kinds))
-        whole = np.array([Composition.decks(1).at(depth).counts]) * archive.decks[:, None].astype(
-            int
-        )
+        whole = decks[:, None] * Composition.decks(1).at(depth).counts
         for shoe, kind in np.argwhere(counts > whole).tolist():
-            more = int(whole[shoe, kind])
-            row = int(rows[keys == shoe * len(kinds) + kind][more])
-            what = f"{kinds[kind].pretty} comes for the {more + 1}th time: the shoe has {more}"
-            yield ShoeFault.at(archive, shoe, 1 + row - int(archive.starts[shoe]), what)
+            inside = of_depth[archive.starts[shoe] : archive.starts[shoe + 1]]
+            most = int(whole[shoe, kind])
+            coup = 1 + int(np.nonzero(inside == kind)[0][most])
+            what = f"{kinds[kind].pretty} has come {most + 1} times: the shoe has {most}"
+            yield ShoeFault.at(archive, shoe, coup, what)
 
 
 def impossible_results(archive: Archive) -> Iterator[ShoeFault]:
@@ -105,16 +103,19 @@ def impossible_results(archive: Archive) -> Iterator[ShoeFault]:
 def _wrong(archive: Archive, rules: Rules) -> dict[str, Numbers]:
     """By kind of fault: whether each coup has it."""
     points = POINTS[archive.cards]
-    held = [_held(points[:, hand]) for hand in (PLAYER, BANKER)]
     totals = (archive.player_totals, archive.banker_totals)
     numbers = (archive.player_cards, archive.banker_cards)
+    hands = zip((PLAYER, BANKER), numbers, strict=True)
+    held = [_held(points[:, hand], number) for hand, number in hands]
     pairs = (archive.player_pairs, archive.banker_pairs)
     wrong = {"no cards give this winner with these totals": ~_is_possible(archive, rules)}
     for at, (side, hand) in enumerate((("Player", PLAYER), ("Banker", BANKER))):
         (count, summed, _), total, number, pair = held[at], totals[at], numbers[at], pairs[at]
         is_known = count > 0
         wrong[f"{side}'s cards do not give the total"] = is_known & (total >= 0) & (total != summed)
-        wrong[f"{side} has another number of cards"] = is_known & (number > 0) & (number != count)
+        wrong[f"{side} has more cards than the number says"] = (
+            is_known & (number > 0) & (number != count)
+        )
         ranks = KIND_AT[Depth.RANKS][archive.cards[:, hand]]
         is_ranked = (ranks[:, 0] >= 0) & (ranks[:, 1] >= 0) & (pair >= 0)
         is_wrong = is_ranked & ((ranks[:, 0] == ranks[:, 1]) != pair)
@@ -127,12 +128,13 @@ def _wrong(archive: Archive, rules: Rules) -> dict[str, Numbers]:
     return wrong
 
 
-def _held(points: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """For each hand: its number of known cards (0 if not all are known), total and start."""
+def _held(points: Numbers, number: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """For each hand: its number of cards (0 if not all are known), its total and its start."""
     known = points >= 0
-    count = np.where(known[:, :2].all(axis=1), known.sum(axis=1), 0)
+    count = known.sum(axis=1)
     given = np.where(known, points, 0)
-    return count, given.sum(axis=1) % 10, given[:, :2].sum(axis=1) % 10
+    is_whole = known[:, :2].all(axis=1) & (count >= number)
+    return count * is_whole, given.sum(axis=1) % 10, given[:, :2].sum(axis=1) % 10
 
 
 def _is_by_tableau(
