@@ -239,7 +239,7 @@ def test_a_wrong_system_is_refused_in_one_line(system: bac.System, says: str) ->
 def test_the_exact_chain_refuses_several_wagers_and_a_wider_view() -> None:
     plan = SessionPlan(1, 7, PUNTO, Session(coups=5), fresh=True)
     for system in (HEDGE, RED_EYE):
-        with pytest.raises(Refused, match="exact answers are for one wager a coup"):
+        with pytest.raises(Refused, match="exact answers need one wager a coup"):
             solve_sessions(plan, system)
 
 

@@ -353,7 +353,7 @@ def test_a_mark_tells_why_it_is_red_by_key_and_by_mouse(tmp_path: Path) -> None:
         assert isinstance(sheet, RoadsSheet)
         for road in ("bead", "big", *DERIVED):
             assert sheet.words(f"road.{road}") in shown(app)
-        assert "a win of that side would add" in shown(app)
+        assert "marks that a Banker win would add" in shown(app)
         await pilot.press("right", "left", "h")
         said = str(sheet.query_one("#why", Static).content)
         assert f"Big eye boy, mark {len(reasons) - 2}" in said

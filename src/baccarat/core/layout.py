@@ -433,7 +433,7 @@ def pay_wager(
         form = "{spot}: its price is drawn: give the factors of the cards drawn before the coup"
         raise BetRefused(form, spot=wager.spot)
     if spot.drawn and drawn and (wrong := {*drawn.values()} - {*spot.drawn.factors}):
-        form = "{spot}: not a factor of its price: {times} (expected {factors})"
+        form = "{spot}: a factor of its price must be one of {factors}, not {times}"
         factors = ", ".join(map(str, sorted(spot.drawn.factors)))
         raise BetRefused(form, spot=wager.spot, times=quoted(min(wrong)), factors=factors)
     times = spot.times(coup, drawn or {})

@@ -115,7 +115,7 @@ class Plan:
                 f"shoe numbers must be from 0 to 2^64 - 1, not {self.first} to {self.numbers[-1]}"
             )
         if self.endless and not self.is_fresh:
-            raise BadValue("an endless deck has no last coup: deal fresh coups of it")
+            raise BadValue("an endless deck has no last coup: ask for a number of fresh coups")
         if self.coups is not None:
             room = 52 * self.rules.decks - (MOST_BURNED if self.rules.burn else 0)
             if not 1 <= self.coups <= room // FEWEST_CARDS:

@@ -44,7 +44,7 @@ def plan_of(
     if fresh and coups is not None:
         raise BadValue("give either fresh or a number of coups: a fresh shoe has one coup")
     if endless and not fresh:
-        raise BadValue("an endless deck has no last coup: deal fresh coups of it")
+        raise BadValue("an endless deck has no last coup: ask for a number of fresh coups")
     # A printed card has no suit and perhaps no rank, so bets on these cannot be counted.
     printed = game.rules.printed
     known = Depth.CARDS if printed is None else printed.depth

@@ -177,7 +177,7 @@ class SessionPlan:
         if self.sessions < 1:
             raise BadValue(f"a plan must have at least one session, not {self.sessions}")
         if self.endless and not self.fresh:
-            raise BadValue("an endless deck has no last coup: deal fresh coups of it")
+            raise BadValue("an endless deck has no last coup: ask for a number of fresh coups")
         if self.fresh and self.session.shoes is not None:
             raise BadValue("every coup has a fresh shoe: leave the number of shoes out")
         if self.first < 0 or (self.first + self.sessions) * self.numbers > SEEDS:

@@ -142,7 +142,7 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class GuestsAct:
-    """An act that needs only the guest who does it."""
+    """An act whose only field is the guest."""
 
     guest: str = ""
     """the guest who acts; default: the only guest"""

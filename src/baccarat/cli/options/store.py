@@ -32,7 +32,7 @@ def require_web() -> None:
 def open_store(
     url: str | None, *, serving: bool = False, makes: bool = True, shared: bool = False
 ) -> "Store":
-    """Open a store of tables and keys, for a server (alone or shared) or for a command.
+    """Open a store of tables and keys for a command, for one server, or for servers that share it.
 
     A command that only reads or changes a store makes no new store, so a mistyped name is an error.
     """

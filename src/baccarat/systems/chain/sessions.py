@@ -276,7 +276,7 @@ def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:
     if not plan.fresh:
         raise BadValue("coups of one shoe are not independent: exact answers need fresh coups")
     if (reason := why_plain(system)) is not None:
-        raise Refused(f"{reason}: exact answers are for one wager a coup, chosen by winners")
+        raise Refused(f"{reason}: exact answers need one wager a coup, chosen by earlier winners")
     require_shoes(plan, system)
     if exact and plan.session.coups is None:
         raise BadValue("without a number of coups the answers are not fractions: leave exact out")

@@ -88,8 +88,7 @@ def _require_small(bet: Bet, prices: Iterable[int]) -> None:
     """Refuse a price that is so large that sums of prices might overflow."""
     if max(coins_of(bet), *map(abs, prices)) >= MOST_PRICE:
         raise TooShallow(
-            f"{bet}: this price is too large, or has too many digits, to be calculated at every "
-            "coup"
+            f"{bet}: the price must be smaller, or have fewer digits, to be calculated at each coup"
         )
 
 

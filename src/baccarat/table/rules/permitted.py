@@ -81,7 +81,7 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
 
 
 def may_leave(table: "Table", seat: Seat) -> bool:
-    """Whether a guest may leave: between two coups, or without a stake if others play on."""
+    """Whether a guest may leave: between coups; or during one, without a stake, if others stay."""
     if table.phase in BETWEEN_COUPS:
         return True
     is_over = table.phase is Phase.LEFT

@@ -138,7 +138,7 @@ def test_a_correction_shows_before_and_after(salon: Salon) -> None:
     assert question.index("Player 9–7") < question.index("Banker 7–6")
     assert "Correct coup 2?" in question
     assert "Coup 2 is now: Banker 7–6" in question
-    assert "Strike coup 4?" in asked(salon, "question", act="strike", coup=4)
+    assert "Remove coup 4?" in asked(salon, "question", act="strike", coup=4)
     insert = asked(salon, "question", act="insert", coup=1, said="T")
     assert insert.index("Tie") < insert.index(">Banker<")
     assert "after 6 coups" in asked(salon, "question", act="shoe")
