@@ -515,31 +515,73 @@ def put_game(
 THIRDS = {"SS": "1/3", "SD": "1/3", "DS": "1/3"}
 
 
-def test_one_solution_of_three_equations_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """0 y + 2 z, 2 y − 2 z and −2 y are to be 1, 0 and −1: one solution, a half each."""
-    claim = put_game(monkeypatch, (-1, 0, 1, -5), y=(0, 2, -2, 0), z=(2, -2, 0, 0))
-    claim["coalition"]["mixture"] = THIRDS
-    assert "the only ones" in check_banque(claim)
-
-
-def test_equations_that_are_the_same_have_no_single_solution(
+@pytest.mark.parametrize(
+    ("stands", "draws", "coalition", "verdict"),
+    [
+        # 0 y + 2 z, 2 y − 2 z and −2 y are to be 1, 0 and −1: one solution, a half each
+        pytest.param(
+            (-1, 0, 1, -5),
+            {"y": (0, 2, -2, 0), "z": (2, -2, 0, 0)},
+            {"mixture": THIRDS},
+            "the only ones",
+            id="three equations have one solution",
+        ),
+        # only y + z matters
+        pytest.param(
+            (-2, 2, 0, -9),
+            {"y": (2, -2, 0, 0), "z": (2, -2, 0, 0)},
+            {"mixture": THIRDS},
+            "equations of indifference",
+            id="two equations are the same",
+        ),
+        pytest.param((0, -1, -1, -1), {}, {}, "the only ones", id="one corner is best"),
+        pytest.param(
+            (0, 0, -1, -1), {}, {}, "a corner outside the mixture", id="SD is as good as SS"
+        ),
+        pytest.param(
+            (0, -1, -1, 0), {}, {}, "a corner outside the mixture", id="DD is as good as SS"
+        ),
+        *(
+            pytest.param(
+                (0, -3, -3, -3),
+                {"y": (0, 1, 1, 1)},
+                {"banquier": {"y": chance}},
+                "a cell outside the mixture",
+                id=f"y changes nothing at {chance}",
+            )
+            for chance in "01"
+        ),
+        # half a unit is what a draw costs or brings him if a coalition plays two corners by turns
+        *(
+            pytest.param(
+                (ss, 0, -5, -5),
+                {"y": (1 - 2 * ss, 0, 0, 0)},
+                {
+                    "mixture": {"SS": "1/2", "SD": "1/2"},
+                    "banquier": banquier,
+                    "is_unique": False,
+                },
+                "the coalition's value is 0;",
+                id=f"the banquier minds half a unit with SS at {ss}",
+            )
+            for ss, banquier in ((0, {}), (1, {"y": "1"}))
+        ),
+    ],
+)
+def test_a_small_game_is_judged_as_one_can_see(
     monkeypatch: pytest.MonkeyPatch,
+    stands: Corners,
+    draws: dict[str, Corners],
+    coalition: Claim,
+    verdict: str,
 ) -> None:
-    """Only y + z matters."""
-    claim = put_game(monkeypatch, (-2, 2, 0, -9), y=(2, -2, 0, 0), z=(2, -2, 0, 0))
-    claim["coalition"]["mixture"] = THIRDS
-    assert "equations of indifference" in str(refusal(claim))
-
-
-def test_a_corner_as_good_as_the_one_played_is_another_solution(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    claim = put_game(monkeypatch, (0, 0, -1, -1))
-    assert "a corner outside the mixture" in str(refusal(claim))
-    claim = put_game(monkeypatch, (0, -1, -1, 0))
-    assert "a corner outside the mixture" in str(refusal(claim))
-    claim = put_game(monkeypatch, (0, -1, -1, -1))
-    assert "the only ones" in check_banque(claim)
+    claim = put_game(monkeypatch, stands, 1, **draws)
+    claim["coalition"] |= coalition
+    try:
+        told = check_banque(claim)
+    except NotProved as complaint:
+        told = str(complaint)
+    assert verdict in told
 
 
 def trio(one: str, two: str, *values: str) -> Claim:
@@ -595,26 +637,6 @@ def test_equilibria_that_differ_for_one_tableau_only_are_two(
     assert check_banque(claim).endswith(": 2")
 
 
-@pytest.mark.parametrize(("ss", "banquier"), [(0, {}), (1, {"y": "1"})])
-def test_a_banquier_minds_half_a_unit(
-    monkeypatch: pytest.MonkeyPatch, ss: int, banquier: dict[str, str]
-) -> None:
-    """That is what a draw costs or brings him if a coalition plays two corners by turns."""
-    claim = put_game(monkeypatch, (ss, 0, -5, -5), y=(1 - 2 * ss, 0, 0, 0))
-    halves = {"SS": "1/2", "SD": "1/2"}
-    claim["coalition"] |= {"mixture": halves, "banquier": banquier, "is_unique": False}
-    assert "the coalition's value is 0;" in check_banque(claim)
-
-
-@pytest.mark.parametrize("chance", ["0", "1"])
-def test_a_cell_that_changes_nothing_and_is_not_mixed_leaves_another_solution(
-    monkeypatch: pytest.MonkeyPatch, chance: str
-) -> None:
-    claim = put_game(monkeypatch, (0, -3, -3, -3), y=(0, 1, 1, 1))
-    claim["coalition"]["banquier"] = {"y": chance}
-    assert "a cell outside the mixture" in str(refusal(claim))
-
-
 def test_a_chance_of_nothing_may_be_said() -> None:
     claim = two_thirds()
     claim["coalition"]["banquier"]["7|-,-"] = "0"
@@ -652,25 +674,38 @@ def test_numbers_with_a_root_are_calculated_as_floats_are(
 # What is proved, in words
 
 
-def test_the_theorem_names_the_stakes_the_cards_and_what_is_proved() -> None:
-    assert check_banque(two_thirds()) == (
-        "banque, stakes 2/3 and 1/3, an endless deck, each Player sees his own total alone: the "
-        "coalition's value is "
-        "-99720663257968/10924341678589053; the strategies listed are optimal, without a natural "
-        "and after one, and without one they are the only ones; Nash equilibria listed, all of "
-        "them right, others not excluded: 1"
-    )
-    assert check_banque(written("1/2", "0:9")) == (
-        "banque, stakes 1/2 and 1/2, the shoe 0:9, each Player sees his own total alone: the "
-        "coalition's value is 0; the strategies listed are optimal, without a natural and after "
-        "one; no Nash equilibria are listed"
-    )
+UNIQUE = ", and without one they are the only ones"
+TWO_THIRDS = (
+    "banque, stakes 2/3 and 1/3, an endless deck, each Player sees his own total alone: the "
+    "coalition's value is "
+    "-99720663257968/10924341678589053; the strategies listed are optimal, without a natural "
+    f"and after one{UNIQUE}; Nash equilibria listed, all of them right, others not excluded: 1"
+)
 
 
-def test_uniqueness_is_said_only_where_it_is_claimed() -> None:
-    claim = two_thirds()
-    claim["coalition"]["is_unique"] = False
-    assert "the only ones" not in check_banque(claim)
+@pytest.mark.parametrize(
+    ("base", "is_unique", "theorem"),
+    [
+        pytest.param(two_thirds, True, TWO_THIRDS, id="an endless deck"),
+        pytest.param(
+            two_thirds, False, TWO_THIRDS.replace(UNIQUE, ""), id="uniqueness is not claimed"
+        ),
+        pytest.param(
+            nothing,
+            False,
+            "banque, stakes 1/2 and 1/2, the shoe 0:9, each Player sees his own total alone: the "
+            "coalition's value is 0; the strategies listed are optimal, without a natural and "
+            "after one; no Nash equilibria are listed",
+            id="a shoe of tens",
+        ),
+    ],
+)
+def test_the_theorem_names_the_stakes_the_cards_and_what_is_proved(
+    base: Callable[[], Claim], is_unique: bool, theorem: str
+) -> None:
+    claim = base()
+    claim["coalition"]["is_unique"] = is_unique
+    assert check_banque(claim) == theorem
 
 
 SHOES = [
