@@ -2,6 +2,7 @@
 
 from baccarat.archive.normal.check import ArchiveCheck, ShoeTest
 from baccarat.archive.normal.deviations import POWER
+from baccarat.base.errors import BadValue
 from baccarat.core.stats import deviations
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
@@ -24,6 +25,8 @@ def draw_check(check: ArchiveCheck, *, style: str = DEFAULT_STYLE) -> Drawing:
     and not drawn.
     """
     largest = {test.name: test.largest for test in check.tests if test.largest is not None}
+    if not largest:
+        raise BadValue("the archive has too few coups for a picture: add shoes")
     half = deviations(1 - check.level / sum(number.among for number in largest.values()))
     rows = {
         f"{name}: {number.name}": (number.z, number.z - half, number.z + half)
