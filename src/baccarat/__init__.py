@@ -53,6 +53,7 @@ _ROOMS = {
     "exact.endings": ["perfect_endings"],
     "exact.fewest": ["fewest_cards"],
     "exact.batch.compositions": ["batch"],
+    "archive.archive": ["Archive"],
     "simulation.coups": ["Coups"],
     "simulation.engines.choice": ["Engine"],
     "simulation.reader": ["Reader"],
@@ -92,6 +93,7 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:  # for type checkers and editors; a test keeps it equal to _ROOMS
+    from baccarat.archive.archive import Archive as Archive
     from baccarat.archive.normal.check import ArchiveCheck as ArchiveCheck
     from baccarat.archive.normal.check import check_archive as check_archive
     from baccarat.base.errors import BaccaratError as BaccaratError

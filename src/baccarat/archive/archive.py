@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,13 @@ from baccarat.core.coup import cell_parts
 from baccarat.core.games import Game
 from baccarat.core.games import game as game_named
 from baccarat.core.record import Record
-from baccarat.core.result import LETTERS
+from baccarat.core.result import LETTERS, Codes
 from baccarat.core.shoe import MOST_DECKS
 from baccarat.simulation.coups import NO_CARD, Coups
+
+if TYPE_CHECKING:
+    from baccarat.archive.explorer import Followed, StringCounts
+    from baccarat.archive.reading import ReadingReport
 
 SOURCE_TAG = "Source"
 """The tag of a record with the name of the file from which the shoe was read."""
@@ -205,6 +209,31 @@ class Archive:
         )
 
     @classmethod
+    def read(
+        cls,
+        paths: Iterable[AnyPath | BinaryIO],
+        *,
+        game: str = "punto-banco",
+        decks: int | None = None,
+        codes: Codes | None = None,
+        encoding: str | None = None,
+    ) -> "tuple[Archive, ReadingReport]":
+        """Read files and folders in every form; return the shoes, and what was read and refused.
+
+        >>> from io import BytesIO
+        >>> shoes, report = Archive.read([BytesIO(b"BPTB\\nBP4\\nPP\\n")])
+        >>> shoes, [refusal.line for refusal in report.refusals]
+        (<archive: 2 shoes, 6 coups>, [2])
+        """
+        from baccarat.archive.reading import import_shoes  # it knows this module
+
+        parts: list[Archive] = []
+        report = import_shoes(
+            paths, parts.append, game=game, decks=decks, codes=codes, encoding=encoding
+        )
+        return cls.joined(parts), report
+
+    @classmethod
     def load(cls, path: AnyPath) -> "Archive":
         """The archive in a .parquet file."""
         from baccarat.archive.parquet import load_archive  # it knows this module
@@ -270,6 +299,28 @@ class Archive:
         lengths.flags.writeable = False
         return lengths
 
+    def after(self, decisions: str, skip_ties: bool = False) -> "Followed":
+        """What followed a string of 1 to 12 decisions, such as `BBPB`, within the same shoe.
+
+        The first question counts all strings; further questions take milliseconds.
+        """
+        from baccarat.archive.explorer import read_decisions  # it knows this module
+
+        string = read_decisions(decisions, skip_ties)
+        return (self._decided_strings if skip_ties else self._strings).after(string)
+
+    @cached_property
+    def _strings(self) -> "StringCounts":
+        from baccarat.archive.explorer import StringCounts
+
+        return StringCounts.of(self, skip_ties=False)
+
+    @cached_property
+    def _decided_strings(self) -> "StringCounts":
+        from baccarat.archive.explorer import StringCounts
+
+        return StringCounts.of(self, skip_ties=True)
+
     def letters(self, shoe: int) -> str:
         """The winners of a shoe as letters."""
         return LETTERS_BY_CODE[self.winners[self._rows(shoe)]].tobytes().decode()
@@ -316,7 +367,7 @@ class Archive:
         return hash(self.digest)
 
     def __repr__(self) -> str:
-        return f"<archive: {len(self):,} shoes, {self.coups:,} coups>"
+        return f"<archive: {len(self):,} shoe{'s' * (len(self) != 1)}, {self.coups:,} coups>"
 
 
 def source_of(record: Record) -> str:

@@ -54,21 +54,21 @@ class Letters(NamedTuple):
     lengths: npt.NDArray[np.int64]
 
 
-class WrittenShoe(NamedTuple):
+class ReadShoe(NamedTuple):
     """A shoe, and the line where it begins."""
 
     line: int
     record: Record
 
 
-class Fault(NamedTuple):
+class FaultyShoe(NamedTuple):
     """The line for which a shoe is left out, and why."""
 
     line: int
     fault: str
 
 
-ShoeOrFault = Letters | WrittenShoe | Fault
+ShoeOrFault = Letters | ReadShoe | FaultyShoe
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ class Assumed:
         """The most coups of a shoe."""
         return most_coups(self.game.rules)
 
-    def too_long(self, line: int) -> Fault:
+    def too_long(self, line: int) -> FaultyShoe:
         """The fault of a shoe with more coups than its cards allow."""
-        return Fault(line, _too_long(self.game.rules))
+        return FaultyShoe(line, _too_long(self.game.rules))
 
 
 def most_coups(rules: Rules) -> int:
@@ -121,13 +121,13 @@ def _are_results(line: str) -> bool:
         return False
 
 
-def _texts(lines: NumberedLines) -> Iterator[tuple[str, Fault | None]]:
+def _texts(lines: NumberedLines) -> Iterator[tuple[str, FaultyShoe | None]]:
     """The lines; a line that cannot be read is empty and has a fault."""
     while True:
         try:
             yield next(lines), None
         except BadRecord as bad:
-            yield "", Fault(bad.line, bad.fault)
+            yield "", FaultyShoe(bad.line, bad.fault)
         except StopIteration:
             return
 
@@ -210,9 +210,9 @@ def _shoes_of_line(
     try:
         letters = single.read(next(lines))
     except BadRecord as bad:
-        fault = Fault(bad.line, bad.fault)
+        fault = FaultyShoe(bad.line, bad.fault)
     except BadText as bad:
-        fault = Fault(lines.number, str(bad).removeprefix("line 1, "))
+        fault = FaultyShoe(lines.number, str(bad).removeprefix("line 1, "))
     if len(letters) == 1:
         single.add(lines.number, letters[0])
         return
@@ -273,13 +273,13 @@ class _Text:
     def clear(self) -> None:
         self.lines: list[str] = []
         self.start = self.size = 0
-        self.fault: Fault | None = None
+        self.fault: FaultyShoe | None = None
 
-    def add(self, number: int, line: str, fault: Fault | None) -> None:
+    def add(self, number: int, line: str, fault: FaultyShoe | None) -> None:
         self.start = self.start or number
         self.size += len(line) + 1
         if self.size > MOST_TEXT and not self.fault:
-            fault = Fault(self.start, f"this shoe is longer than {MOST_TEXT:,} characters")
+            fault = FaultyShoe(self.start, f"this shoe is longer than {MOST_TEXT:,} characters")
         self.fault = self.fault or fault
         if not self.fault:
             self.lines.append(line)
@@ -296,16 +296,16 @@ class _Text:
         try:
             record = self.reader("\n".join([*self.lines, ""]))
         except BadRecord as bad:
-            return Fault(self.start + bad.line - 1, bad.fault)
+            return FaultyShoe(self.start + bad.line - 1, bad.fault)
         except BaccaratError as bad:
-            return Fault(self.start, PLACE.sub("", str(bad)))
+            return FaultyShoe(self.start, PLACE.sub("", str(bad)))
         return _checked_record(self.start, record)
 
 
 def _checked_record(line: int, record: Record) -> ShoeOrFault:
     if len(record.entries) > most_coups(record.rules):
-        return Fault(line, _too_long(record.rules))
-    return WrittenShoe(line, record)
+        return FaultyShoe(line, _too_long(record.rules))
+    return ReadShoe(line, record)
 
 
 # Tables
@@ -317,12 +317,12 @@ def read_tables(lines: NumberedLines, assumed: Assumed) -> Iterator[ShoeOrFault]
     first = heading
     while heading:
         if heading != first and assumed.codes:
-            yield Fault(lines.number, CODES_OF_ONE)
+            yield FaultyShoe(lines.number, CODES_OF_ONE)
             return
         try:
             table = _Table(heading, lines.number, assumed)
         except (BadRecord, csv.Error) as bad:
-            yield Fault(lines.number, getattr(bad, "fault", f"not a table: {bad}"))
+            yield FaultyShoe(lines.number, getattr(bad, "fault", f"not a table: {bad}"))
             return
         heading = yield from table.shoes(lines)
 
@@ -353,7 +353,7 @@ class _Table:
     def clear(self) -> None:
         """Begin the next shoe."""
         self.start = 0
-        self.fault: Fault | None = None
+        self.fault: FaultyShoe | None = None
         self.letters = bytearray()
         self.rows: list[tuple[int, list[str]]] = []
 
@@ -370,10 +370,10 @@ class _Table:
             except StopIteration:
                 break
             except csv.Error as bad:
-                self.begin(begun, Fault(begun, f"not a table: {bad}"))
+                self.begin(begun, FaultyShoe(begun, f"not a table: {bad}"))
                 continue
             except BadRecord as bad:
-                self.begin(bad.line, Fault(bad.line, bad.fault))
+                self.begin(bad.line, FaultyShoe(bad.line, bad.fault))
                 continue
             if not any(map(str.strip, cells)):
                 continue
@@ -389,7 +389,7 @@ class _Table:
         yield from self.shoe()
         return ""
 
-    def begin(self, line: int, fault: Fault | None = None) -> None:
+    def begin(self, line: int, fault: FaultyShoe | None = None) -> None:
         self.start = self.start or line
         self.fault = self.fault or fault
 
@@ -416,7 +416,7 @@ class _Table:
             if not self.is_ours and not self.fault:
                 self.letters.append(self.meanings[cell])
         elif not self.is_ours:
-            self.fault = Fault(line, "the row ends before the column of winners")
+            self.fault = FaultyShoe(line, "the row ends before the column of winners")
         if self.is_ours:
             self.rows.append((line, cells))
 
@@ -428,7 +428,7 @@ class _Table:
             result = read_result(cell, self.codes, [cell])
             self.meanings[cell] = WINNERS.index(result.winner)
         except BadText as bad:
-            self.fault = Fault(line, str(bad))
+            self.fault = FaultyShoe(line, str(bad))
 
     def shoe(self) -> Iterator[ShoeOrFault]:
         """The present shoe, if there is one."""
@@ -446,9 +446,9 @@ class _Table:
         try:
             record = read_csv(text, game.name, game.rules.decks, self.assumed.codes)
         except BadRecord as bad:
-            return Fault(self.rows[max(0, bad.line - 2)][0], bad.fault)
+            return FaultyShoe(self.rows[max(0, bad.line - 2)][0], bad.fault)
         except BaccaratError as bad:
-            return Fault(self.start, str(bad))
+            return FaultyShoe(self.start, str(bad))
         return _checked_record(self.start, record)
 
     def _text(self, rows: list[list[str]]) -> str:

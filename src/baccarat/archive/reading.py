@@ -11,14 +11,15 @@ from typing import BinaryIO
 import numpy as np
 
 from baccarat.archive.archive import Archive, number_of, source_of
-from baccarat.archive.forms import Assumed, Fault, Letters, ShoeOrFault, WrittenShoe, reader_of
+from baccarat.archive.forms import Assumed, FaultyShoe, Letters, ReadShoe, ShoeOrFault, reader_of
 from baccarat.archive.lines import NumberedLines, blocks_of
 from baccarat.archive.parquet import ENDING, archive_parts
 from baccarat.base.errors import FileTrouble
 from baccarat.base.files import is_same, reason_of
+from baccarat.base.jsonable import decked
 from baccarat.base.paths import UTF_8, AnyPath, codec_of
 from baccarat.core.games import as_game
-from baccarat.core.result import Codes, read_codes
+from baccarat.core.result import LETTERS, Codes, read_codes
 
 PART = 64
 """The most shoes that are read one by one before they become a part of an archive."""
@@ -55,6 +56,9 @@ class ReadingReport:
     sources: int = 0
     shoes: int = 0
     coups: int = 0
+    winners: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(LETTERS, 0)))
+    games: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """by game and decks: the number of shoes"""
     refused: int = 0
     """how many shoes or files were refused"""
     refusals: list[Refusal] = field(default_factory=list)
@@ -65,6 +69,11 @@ class ReadingReport:
         if isinstance(part, Archive):
             self.shoes += len(part)
             self.coups += part.coups
+            counts = np.bincount(part.winners, minlength=3).tolist()
+            self.winners.update(dict(zip(LETTERS, counts, strict=True)))
+            laws = zip(part.games.tolist(), part.decks.tolist(), strict=True)
+            for (game, decks), shoes in Counter(laws).items():
+                self.games[part.game_names[game], decks] += shoes
             return
         self.refused += 1
         if len(self.refusals) < MOST_KEPT:
@@ -73,10 +82,15 @@ class ReadingReport:
     def as_json(self) -> dict[str, object]:
         """The report as JSON."""
         return {
-            "sources": self.sources,
+            "files": self.sources,
             "shoes": self.shoes,
             "coups": self.coups,
-            "refused": self.refused,
+            "winners": dict(self.winners),
+            "by_game": [
+                {"game": game, **decked(decks), "shoes": shoes}
+                for (game, decks), shoes in self.games.items()
+            ],
+            "unread": self.refused,
             "refusals": [refusal.as_json() for refusal in self.refusals],
         }
 
@@ -159,20 +173,20 @@ def _written(stream: BinaryIO, assumed: Assumed, codec: str | None) -> Iterator[
     blocks = blocks_of(stream, codec)
     first = next(blocks, b"").removeprefix(UTF_8_MARK)
     if b"\0" in first:
-        yield Fault(0, "not a text")
+        yield FaultyShoe(0, "not a text")
         return
     lines = NumberedLines(chain([first], blocks), codec)
     line = next((line for line in first.split(b"\n") if line.strip()), b"")
     if not line:
-        yield Fault(0, "nothing is written at its beginning")
+        yield FaultyShoe(0, "nothing is written at its beginning")
         return
     text = line[:1000].decode(lines.codec, "replace")
     faults = 0
     for written in reader_of(text, assumed)(lines, assumed):
         yield written
-        faults = faults + 1 if isinstance(written, Fault) else 0
+        faults = faults + 1 if isinstance(written, FaultyShoe) else 0
         if faults == MOST_FAULTS:
-            yield Fault(lines.number, f"the rest is left out after {faults} faults in a row")
+            yield FaultyShoe(lines.number, f"the rest is left out after {faults} faults in a row")
             return
 
 
@@ -181,9 +195,9 @@ def _gathered(
 ) -> Iterator[Archive | Refusal]:
     """Shoes and faults of a source as parts of an archive and refusals, in their order."""
     number = shoes = 0
-    waiting: list[tuple[int, Letters | WrittenShoe]] = []
+    waiting: list[tuple[int, Letters | ReadShoe]] = []
     for item in written:
-        if isinstance(item, Fault):
+        if isinstance(item, FaultyShoe):
             number += 1
             yield Refusal(source, item.line, item.fault)
             continue
@@ -198,10 +212,10 @@ def _gathered(
 
 
 def _joined(
-    waiting: list[tuple[int, Letters | WrittenShoe]], source: str, assumed: Assumed
+    waiting: list[tuple[int, Letters | ReadShoe]], source: str, assumed: Assumed
 ) -> Archive:
     """These shoes with their numbers; a record that was exported names its own source."""
-    records = [item.record for _, item in waiting if isinstance(item, WrittenShoe)]
+    records = [item.record for _, item in waiting if isinstance(item, ReadShoe)]
     if records:
         return Archive.of(
             records,

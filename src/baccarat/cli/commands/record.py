@@ -6,6 +6,7 @@ import typer
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.paths import UTF_8
+from baccarat.cli.commands import record_archive
 from baccarat.cli.commands.deal import place_wagers, show_hand
 from baccarat.cli.commands.record_normal import is_normal
 from baccarat.cli.options.completion import game_names
@@ -32,7 +33,9 @@ from baccarat.core.result import write_results
 
 WINNERS = ("Player", "Banker", "tie")
 
-app = typer.Typer(help="Check, convert or replay a written shoe.")
+app = typer.Typer(help="Check, convert or replay a written shoe; import many, and ask them.")
+app.command("import")(record_archive.read_shoes)
+app.command()(record_archive.after)
 app.command()(is_normal)
 
 
@@ -110,9 +113,14 @@ def convert(
 ) -> None:
     """Write a record in another format: shoe (our notation), csv, json or bpt (letters alone).
 
+    Of a .parquet file, the command writes all shoes, one behind the other.
+
     Example: baccarat record convert examples/records/seed-7.shoe --to bpt
     """
     check_kept(file, out=out)
+    if record_archive.is_archive(file):
+        record_archive.export(file, to, out)
+        return
     record, _, repairs = _read(file, lenient, encoding, codes, origin, name, decks)
     _tell(repairs)
     save(out, to.write(record))
