@@ -14,7 +14,7 @@ SEEN = f"Seen with a chance of {POWER:.0%} if it concerns at least this share:"
 LIMITS = (
     "A check predicts nothing and accuses nobody. Shoes that do not differ may still hide faults "
     "smaller than those above. Winners alone hardly show a missing card: a nine that is missing "
-    "from every shoe of 8 decks would take about ten million shoes."
+    "from every shoe of 8 decks shows only after some 7 million shoes, even to the best test."
 )
 
 

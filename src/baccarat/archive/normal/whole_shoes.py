@@ -28,7 +28,7 @@ def too_long(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]:
     for group in groups(archive):
         lengths = archive.lengths[group.shoes]
         for coups in np.unique(lengths)[::-1].tolist():
-            p = min(1.0, len(lengths) * _fits(group, coups))
+            p = min(1.0, len(archive) * _fits(group, coups))
             if p == 1.0:
                 break
             smallest = min(smallest, p)
@@ -47,10 +47,11 @@ def _fits(group: Group, coups: int) -> float:
     mean = float(law.chances @ cards)
     alone = float(law.chances @ cards**2) - mean**2
     variance = coups * (alone + (coups - 1) * float(cards @ law.apart @ cards))
-    room = len(group.rules.composition) + 0.5 - coups * mean
-    if coups * 4 > len(group.rules.composition):
+    size = len(group.rules.composition)
+    if 4 * coups > size:
         return 0.0
-    return NormalDist().cdf(room / sqrt(variance)) if variance > 0 else float(room > 0)
+    # More coups than a shoe holds: the variance is formal, and may not be positive.
+    return NormalDist().cdf((size + 0.5 - coups * mean) / sqrt(max(variance, 1.0)))
 
 
 def equal_shoes(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]:
@@ -59,18 +60,18 @@ def equal_shoes(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]
     The chance is at most the mean number of pairs of strings that agree by chance.
     """
     q = max((_agreement(group) for group in groups(archive)), default=0.0)
-    smallest, faults = 1.0, []
-    for (first, second, start, other), length in _shared(archive):
+    shared = _shared(archive)
+    chances = {}
+    for length in {length for _, length in shared}:
         strings = float(np.maximum(archive.lengths - length + 1, 0).sum())
-        p = -expm1(-(strings**2) / 2 * q**length)
-        smallest = min(smallest, p)
-        if p < level:
-            what = (
-                f"{length} winners in a row are those of {shoe_name(archive, first)} "
-                f"from coup {start + 1}"
-            )
+        chances[length] = -expm1(-(strings**2) / 2 * q**length)
+    faults = []
+    for (first, second, start, other), length in sorted(shared, key=lambda string: string[0][1]):
+        if chances[length] < level:
+            name = shoe_name(archive, first)
+            what = f"{length} winners in a row are those of {name} from coup {start + 1}"
             faults.append(ShoeFault.at(archive, second, other + 1, what))
-    return smallest, sorted(faults, key=lambda fault: (fault.shoe, fault.coup or 0))
+    return min(chances.values(), default=1.0), faults
 
 
 def _agreement(group: Group) -> float:
