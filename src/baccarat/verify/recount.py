@@ -62,10 +62,6 @@ def orders(figure: Figure) -> Fraction:
     return Fraction(found.weights[tier] if tier else found.wins)
 
 
-def chance(figure: Figure) -> Fraction:
-    return 100 * odds_of(figure).chance
-
-
 def decided(figure: Figure) -> Fraction:
     """A side's share of the coups that are not ties."""
     wins = {side: table(figure.decks)[side].wins for side in ("player", "banker")}
@@ -76,10 +72,6 @@ def seen(figure: Figure) -> Fraction:
     """The chance of an outcome after Player's two-card total is known: `player after 5`."""
     who, _, total = figure.what.split()
     return odds(int(figure.decks), given=f"player: {total}")[who].chance
-
-
-def edge(figure: Figure) -> Fraction:
-    return 100 * odds_of(figure).edge
 
 
 def three_of_a_kind(hand: Hand) -> str | None:
@@ -96,32 +88,16 @@ BELLAGIO_MATCH = Bet(
 )
 
 
-def left_out(figure: Figure) -> Fraction:
-    return 100 * table(figure.decks).of(BELLAGIO_MATCH).edge
-
-
 def by_start(figure: Figure) -> Fraction:
     """The expected value of a bet by both two-card totals: `insurance on 5 against 6`."""
     name, _, own, _, other = figure.what.split()
     return table(figure.decks).by_start(name)[int(own), int(other)].expectation
 
 
-def streak_edge(figure: Figure) -> Fraction:
-    return 100 * table(figure.decks).streak(figure.what).edge
-
-
-def deviation(figure: Figure) -> float:
-    return odds_of(figure).deviation
-
-
 def mean_cards(figure: Figure) -> Fraction:
     found = tally(figure)
     held = zip(OUTCOMES, found.cells, strict=True)
     return Fraction(sum(n * (o.player.cards + o.banker.cards) for o, n in held), found.total)
-
-
-def reached_cells(figure: Figure) -> Fraction:
-    return Fraction(sum(weight > 0 for weight in tally(figure).cells))
 
 
 def effect(figure: Figure) -> Fraction:
@@ -168,10 +144,6 @@ def solution(model: str, decks: str) -> "Solution":
     return solve(model, None if decks == "inf" else int(decks))
 
 
-def value(figure: Figure) -> str:
-    return str(solution(figure.what, figure.decks).value)
-
-
 def ponte(figure: Figure) -> str:
     """The ponte's move, or chance to draw, on the named hands; all of them if the hands differ."""
     model, _, hands = figure.what.partition(": ")
@@ -214,10 +186,6 @@ def _move(draws: Fraction) -> str:
     return {"0": "S", "1": "D"}.get(str(draws), str(draws))
 
 
-def offer(figure: Figure) -> Fraction:
-    return RULES[figure.what].truth()
-
-
 def random_words(figure: Figure) -> str:
     counter, key = ([int(word, 16) for word in half.split()] for half in figure.what.split("|"))
     a, b, c, d = counter
@@ -229,21 +197,29 @@ KINDS = {
     "orders": FigureKind(
         "Number of orders of six cards in which a bet wins, or a tier of the bet occurs", orders
     ),
-    "wins": FigureKind("Chance of winning, per cent", chance),
+    "wins": FigureKind("Chance of winning, per cent", lambda figure: 100 * odds_of(figure).chance),
     "decided": FigureKind("Share of the coups that do not tie", decided),
     "seen": FigureKind("Chance of each result, by the total of Player's first two cards", seen),
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
-    "cells": FigureKind("How many of the 400 cells a coup can reach", reached_cells),
-    "edge": FigureKind("House edge, per cent of the stake", edge),
+    "cells": FigureKind(
+        "How many of the 400 cells a coup can reach",
+        lambda figure: Fraction(sum(weight > 0 for weight in tally(figure).cells)),
+    ),
+    "edge": FigureKind(
+        "House edge, per cent of the stake", lambda figure: 100 * odds_of(figure).edge
+    ),
     "left-out": FigureKind(
-        "House edge of a bet that we leave out, per cent of the stake", left_out
+        "House edge of a bet that we leave out, per cent of the stake",
+        lambda figure: 100 * table(figure.decks).of(BELLAGIO_MATCH).edge,
     ),
     "start": FigureKind("Guest's average gain from one unit staked after four cards", by_start),
     "streak": FigureKind(
         "House edge over several coups, taken as independent, per cent of the stake",
-        streak_edge,
+        lambda figure: 100 * table(figure.decks).streak(figure.what).edge,
     ),
-    "deviation": FigureKind("Standard deviation of one unit staked", deviation),
+    "deviation": FigureKind(
+        "Standard deviation of one unit staked", lambda figure: odds_of(figure).deviation
+    ),
     "removal": FigureKind(
         "Change of the expected value when one card is removed (0: ten to king), per cent of the "
         "stake",
@@ -252,7 +228,10 @@ KINDS = {
     "count": FigureKind(
         f"Best count with tags up to {MOST_TAG}, for A 2 3 4 5 6 7 8 9 T", best_tags
     ),
-    "value": FigureKind("Chemin de fer: the value to Player, per unit", value),
+    "value": FigureKind(
+        "Chemin de fer: the value to Player, per unit",
+        lambda figure: str(solution(figure.what, figure.decks).value),
+    ),
     "ponte": FigureKind("Chemin de fer: how often the ponte draws (D: always, S: never)", ponte),
     "dominance": FigureKind(
         "Chemin de fer: cells that strict dominance leaves open (*), by the banquier's totals or "
@@ -264,7 +243,9 @@ KINDS = {
         "to 9 and a Player who stood",
         banquier,
     ),
-    "offer": FigureKind("Common rules about offers of the house", offer),
+    "offer": FigureKind(
+        "Common rules about offers of the house", lambda figure: RULES[figure.what].truth()
+    ),
     "road": FigureKind("A real display of 36 coups, cell for cell", road),
     "philox": FigureKind(
         "Random generator Philox4x32-10: its words for a counter and a key", random_words
