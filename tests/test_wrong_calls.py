@@ -53,7 +53,6 @@ from baccarat.drill import Answered, Drill, Form, Kind, ask, read, spell
 from baccarat.exact.weights.plain import coups, weigh as plainly
 from baccarat.exact.weights.by_hand import weigh_hands
 from baccarat.exact.joint import joint
-from baccarat.exact.weights.by_constants import weigh
 from baccarat.core.fair import commit
 from baccarat.core.record import Entry, read_csv, write_csv
 from baccarat.core.record import read as read_record
@@ -305,8 +304,7 @@ found.chance_interval(x)
 joint(x, [tie])
 joint(few, x)                                    ; []
 few.next_cards(x)
-weigh(x)
-weigh(decks, x)
+plainly(decks, x)
 coups(x)
 coups(decks, coup=x)                             ; None
 plainly(x)

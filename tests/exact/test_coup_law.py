@@ -18,11 +18,11 @@ from baccarat.core.cards import DECK, KINDS, ORDER, parse_cards
 from baccarat.core.rules import deal
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 from baccarat.core.third_card import Choice, Strategy, nobody, play
+from baccarat.exact.batch.compositions import batch_cells
 from baccarat.exact.coup_law import Law, law_of
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.weights import plain
-from baccarat.exact.weights.by_constants import weigh
 from baccarat.exact.weights.by_hand import Weights, no_trait, weigh_hands
 from baccarat.exact.weights.by_start import HandView, start_weights
 
@@ -205,7 +205,7 @@ def test_colours_of_whole_hands_are_weighed_in_every_order_of_few_cards() -> Non
 def test_the_cells_are_those_of_the_constants(decks: int) -> None:
     """As many decks as anybody asks for: beyond 27 machine numbers are too narrow."""
     counts = Composition((16 * decks - 1, *[4 * decks] * 8, 4 * decks - 3))
-    assert odds(composition=counts).tally == weigh(counts)
+    assert list(odds(composition=counts).tally.cells) == batch_cells([counts.counts])[0].tolist()
 
 
 def start_and_end(outcome: Outcome) -> str | None:

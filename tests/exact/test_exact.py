@@ -19,14 +19,15 @@ from baccarat.base.errors import BaccaratError
 from baccarat.core.bets.pairs import paired
 from baccarat.core.cards import KINDS, ORDER
 from baccarat.core.coup import OUTCOMES
+from baccarat.core.rules import STANDARD
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
+from baccarat.core.tally import Tally
 from baccarat.core.third_card import Choice, Strategy, following, nobody, play
 from baccarat.exact.batch import loops as kernels
 from baccarat.exact.batch.compositions import batch, batch_cells
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.weights import plain
-from baccarat.exact.weights.by_constants import weigh
 from baccarat.exact.weights.by_hand import Weights, weigh_hands
 
 PARLOR = Rules(tableau=CHEMIN_DE_FER)
@@ -60,6 +61,14 @@ def whimsical(seed: int) -> Strategy:
         return random.Random(f"{seed} {points} {third and third.points}").random() < 0.5
 
     return decide
+
+
+def weigh(composition: Composition, rules: Rules = STANDARD, decide: Strategy = nobody) -> Tally:
+    """The cells of a batch, which come from the constants of the rules."""
+    (cells,) = batch_cells(
+        [composition.at(Depth.POINTS).counts], rules=rules, decide=decide
+    ).tolist()
+    return Tally(tuple(cells))
 
 
 def brute(
@@ -386,7 +395,7 @@ def test_a_batch_is_the_same_weights_row_by_row(rows: list[list[int]]) -> None:
     array = np.array(rows)
     winners, dragon, cells = batch(array), batch(array, bet("dragon-7")), batch_cells(array)
     for row, counts in enumerate(rows):
-        found = weigh(Composition(tuple(counts)))
+        found = odds(composition=Composition(tuple(counts))).tally
         assert tuple(cells[row].tolist()) == found.cells
         assert winners[row].tolist() == [
             found.of_bet(bet(key)).wins for key in ("player", "banker", "tie")
@@ -412,7 +421,7 @@ def test_a_batch_takes_the_wider_road_in_time(decks: int) -> None:
     row = [16 * decks, *[4 * decks] * 9]
     found = batch([row])[0].tolist()
     assert sum(found) == perm(52 * decks, 6)
-    exact = weigh(Composition(tuple(row)))
+    exact = odds(composition=Composition(tuple(row))).tally
     assert found == [exact.of_bet(bet(key)).wins for key in ("player", "banker", "tie")]
 
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from sample_sizes import examples
 
 from baccarat.core.coup import OUTCOMES, Side, winner_of
-from baccarat.core.shoe import Composition
-from baccarat.exact.weights.by_constants import weigh
+from baccarat.exact.odds import odds
 from baccarat.render.drawing import Drawing
 from baccarat.render.matrix import HIGH, LEFT, TOP, WIDE, draw_matrix
 
@@ -31,7 +30,7 @@ grids = st.lists(
 
 def fresh_shoe() -> list[list[int]]:
     grid = [[0] * 10 for _ in range(10)]
-    for outcome, weight in zip(OUTCOMES, weigh(Composition.decks(8)).cells, strict=True):
+    for outcome, weight in zip(OUTCOMES, odds(8).tally.cells, strict=True):
         grid[outcome.player.total][outcome.banker.total] += weight
     return grid
 

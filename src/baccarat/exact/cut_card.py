@@ -28,7 +28,6 @@ from baccarat.core.shoe import FEWEST_CARDS, Composition, LastCoup
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.batch.compositions import batch_cells
 from baccarat.exact.coup_law import law_of
-from baccarat.exact.weights.by_constants import weigh
 from baccarat.exact.weights.by_start import HandView
 from baccarat.exact.weights.constants import Numbers
 
@@ -132,8 +131,8 @@ def by_formula(cards: Composition, rules: Rules, decide: Strategy = nobody) -> C
 
 def _chances(cards: Composition, rules: Rules, decide: Strategy) -> Numbers:
     """The chance of each cell, as fractions."""
-    tally = weigh(cards, rules, decide)
-    return np.array([Fraction(weight, tally.total) for weight in tally.cells])
+    (weights,) = batch_cells([cards.counts], rules=rules, decide=decide).tolist()
+    return np.array([Fraction(weight, sum(weights)) for weight in weights])
 
 
 def _points(hand: Hand) -> str:

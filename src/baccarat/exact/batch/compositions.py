@@ -21,13 +21,11 @@ from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.exact.batch import loops as kernels
-from baccarat.exact.batch.loops import FLOATS, INTS, Columns, forms_of
-from baccarat.exact.weights.by_constants import weigh
-from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.batch.loops import FLOATS, INTS, OBJECTS, Columns, forms_of
 from baccarat.exact.weights.constants import CELLS, Constants, Ints, Numbers, constants
 
-CHUNK = 1024
-"""The number of compositions that a thread takes at a time."""
+CHUNK, FEW_LARGE = 1024, 16
+"""The number of compositions that a thread takes at a time; fewer if they need Python's numbers."""
 LOOK = 1 << 16
 """The number of compositions that are checked together before any of them is weighed."""
 Compositions = npt.ArrayLike | Sequence[Composition]
@@ -183,22 +181,16 @@ class Formula:
     def weights(self, counts: Compositions, threads: int | None = None) -> Numbers:
         """The weights by row and column, in the fastest number type that is exact."""
         rows, total = self._rows(counts)
-        if total >= EXACT_INTS:
-            return self._one_by_one(rows)
-        number = FLOATS if total < EXACT_FLOATS else INTS
+        number = kernels.number_for(total)
         if self.groups is None:
-            return _in_parts(rows, CELLS, INTS, threads, self._cells(number))
-        return self._sums(rows, self.tiers, number, threads, more=1)
+            return _in_parts(rows, CELLS, kernels.whole_of(number), threads, self._cells(number))
+        return self._sums(rows, self.tiers, number, threads, kernels.whole_of(number), more=1)
 
     def fraction(self, counts: Compositions, threads: int | None = None) -> Numbers:
         """By row, the average win of a unit: the numerator and the denominator."""
         rows, total = self._rows(counts)
         number = self.priced.number(total)
-        if number is None:
-            weights = self._one_by_one(rows)
-            parts = [weights @ np.array(self.prices, dtype=object), self.unit * weights.sum(axis=1)]
-            return np.column_stack(parts)
-        won = self._sums(rows, self.priced, number, threads, more=1)
+        won = self._sums(rows, self.priced, number, threads, kernels.whole_of(number), more=1)
         # The last column is the number of all orders less the first column, so their sum is right
         # even if the last column overflowed.
         won[:, 1] += won[:, 0]
@@ -221,10 +213,10 @@ class Formula:
         rows, total = self._rows(counts)
         number = self.priced.number(total)
         if number is FLOATS:
-            won = self._sums(rows, self.priced, FLOATS, threads)[:, 0]
+            won = self._sums(rows, self.priced, FLOATS, threads, INTS)[:, 0]
             return np.sign(won).astype(np.int8)
         # The exact sum needs more digits than a float has, but its sign seldom does.
-        about = self._sums(rows, self.priced.scaled, FLOATS, threads, out=FLOATS)[:, 0]
+        about = self._sums(rows, self.priced.scaled, FLOATS, threads, FLOATS)[:, 0]
         draws = np.full(len(rows), 1 / factorial(self.ready.cards))
         sizes = rows.sum(axis=1, dtype=np.int64)
         for card in range(self.ready.cards):
@@ -258,8 +250,8 @@ class Formula:
         columns: Columns,
         number: np.dtype[Any],
         threads: int | None,
+        out: np.dtype[Any],
         more: int = 0,
-        out: np.dtype[Any] = INTS,
     ) -> Numbers:
         """The sums by row and column; `more=1` adds a column for orders counted in no column."""
 
@@ -273,16 +265,6 @@ class Formula:
             out[:] = kernels.cells(rows, self.forms, number)
 
         return part
-
-    def _one_by_one(self, rows: Numbers) -> Numbers:
-        """The weights as Python integers, for shoes that need more than 64 bits."""
-        out = np.zeros((len(rows), len(self.columns)), dtype=object)
-        for row, counts in enumerate(rows.tolist()):
-            cells = weigh(Composition(tuple(counts)), self.rules, self.decide).cells
-            for cell, weight in enumerate(cells):
-                group = cell if self.groups is None else self.groups[cell]
-                out[row, self.columns.index(group)] += weight
-        return out
 
 
 EngineAnswer = Callable[[Formula, Compositions, int | None], Numbers]
@@ -303,15 +285,16 @@ def _in_parts(
 ) -> Numbers:
     """Fill the answer in parts, in several threads."""
     out = np.empty((len(rows), columns), dtype=number)
-    if len(rows) <= CHUNK:
+    step = FEW_LARGE if number == OBJECTS else CHUNK
+    if len(rows) <= step:
         part(_as_ints(rows), out)
         return out
 
     def fill(at: int) -> None:
-        part(_as_ints(rows[at : at + CHUNK]), out[at : at + CHUNK])
+        part(_as_ints(rows[at : at + step]), out[at : at + step])
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        list(pool.map(fill, range(0, len(rows), CHUNK)))  # list() raises the errors of the threads
+        list(pool.map(fill, range(0, len(rows), step)))  # list() raises the errors of the threads
     return out
 
 

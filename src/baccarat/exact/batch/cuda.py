@@ -21,8 +21,7 @@ from baccarat.exact.batch.compositions import (
     require_rows,
     require_shoes,
 )
-from baccarat.exact.batch.loops import FLOATS, INTS, Columns, Forms
-from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.batch.loops import FLOATS, INTS, OBJECTS, Columns, Forms, number_for
 from baccarat.exact.weights.constants import Ints, Numbers
 
 THREADS = 384
@@ -147,12 +146,12 @@ def _places(forms: Forms) -> tuple[Ints, int]:
 def launch_of(found: Formula, of: str, total: int) -> Launch | None:
     """The GPU calculation for up to `total` orders of cards; None if 64 bits are not enough."""
     if of == "weights":
-        number = FLOATS if total < EXACT_FLOATS else INTS
-        return Launch(found.tiers, number, KINDS[of]) if total < EXACT_INTS else None
+        number = number_for(total)
+        return None if number == OBJECTS else Launch(found.tiers, number, KINDS[of])
     exact = found.priced.number(total)
     if of == "sign" and exact is not FLOATS:
         return Launch(found.priced.scaled, FLOATS, ROUGH, rounded=ROUNDED)
-    return None if exact is None else Launch(found.priced, exact, KINDS[of], found.unit)
+    return None if exact == OBJECTS else Launch(found.priced, exact, KINDS[of], found.unit)
 
 
 def source() -> str:

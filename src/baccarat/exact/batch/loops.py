@@ -43,6 +43,8 @@ ROWS, STEP = 5, 4
 every shorter side except a single product is a multiple of five; the longer side is padded with
 zeros."""
 FLOATS, INTS = np.dtype(np.float64), np.dtype(np.int64)
+OBJECTS = np.dtype(object)
+"""Python's whole numbers, for shoes that need more than 64 bits."""
 
 HAS_NUMBA = find_spec("numba") is not None
 
@@ -163,13 +165,9 @@ class Columns:
         self.largest = max(abs(values * forms.orders).max(initial=0), least)
         self._placed: dict[np.dtype[Any], tuple[Numbers, Numbers]] = {}
 
-    def number(self, total: int) -> np.dtype[Any] | None:
-        """The fastest type of number that is exact; None if only Python integers are exact.
-
-        `total` is N(N - 1)… for the largest shoe.
-        """
-        bound = -(-int(self.largest) * total // factorial(self.forms.cards))
-        return FLOATS if bound < EXACT_FLOATS else INTS if bound < EXACT_INTS else None
+    def number(self, total: int) -> np.dtype[Any]:
+        """The fastest type of number that is exact; `total` is N(N - 1)… for the largest shoe."""
+        return number_for(-(-int(self.largest) * total // factorial(self.forms.cards)))
 
     @cached_property
     def scaled(self) -> "Columns":
@@ -191,23 +189,34 @@ class Columns:
         return self._placed[number]
 
 
+def number_for(bound: int) -> np.dtype[Any]:
+    """The fastest type of number that is exact up to a bound."""
+    return FLOATS if bound < EXACT_FLOATS else INTS if bound < EXACT_INTS else OBJECTS
+
+
+def whole_of(number: np.dtype[Any]) -> np.dtype[Any]:
+    """The type of an answer in whole numbers, from the type in which it is calculated."""
+    return OBJECTS if number == OBJECTS else INTS
+
+
 def sums(counts: Ints, columns: Columns, number: np.dtype[Any], out: Numbers) -> None:
     """Fill `out` by row and column: the sum of coefficients times ways to draw their multisets.
 
     If `out` has one more column, it gets all other orders.
     """
     forms = columns.forms
-    one_by_one, in_lanes = columns.placed(number)
-    if not HAS_NUMBA:
+    if not HAS_NUMBA or number == OBJECTS:
         known = _ways(counts, forms, number) @ columns.values.T.astype(number)
         out[:, : known.shape[1]] = known
         if out.shape[1] > known.shape[1]:
-            sizes = counts.sum(axis=1)
+            sizes = counts.sum(axis=1).astype(out.dtype)
             totals = np.ones_like(sizes)
             for card in range(forms.cards):
                 totals *= sizes - card
             out[:, -1] = totals - out[:, :-1].sum(axis=1)
-    elif len(counts) > FEW:
+        return
+    one_by_one, in_lanes = columns.placed(number)
+    if len(counts) > FEW:
         _lanes(counts, in_lanes, forms.starts, out)
     else:
         _sums(counts, one_by_one, forms.starts[-1], forms.levels, out)
@@ -217,7 +226,7 @@ def cells(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
     """By row and cell: the weight of every cell."""
     out = np.zeros((len(counts), CELLS), dtype=number)
     values = forms.value.astype(number)
-    if not HAS_NUMBA:
+    if not HAS_NUMBA or number == OBJECTS:
         ways = _ways(counts, forms, number)
         found = np.add.reduceat(ways[:, forms.multiset] * values, forms.entries[:-1], axis=1)
         out[:, forms.cells] = found
@@ -240,6 +249,7 @@ def extent(counts: Ints) -> tuple[int, int, int, int]:
 
 def _ways(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
     """By row and multiset: the ways to draw the multiset, calculated without Numba."""
+    counts = counts.astype(number)
     powers = np.ones((len(counts), 2 * HALF, forms.cards + 1), dtype=number)
     for power in range(1, forms.cards + 1):
         powers[:, :, power] = powers[:, :, power - 1] * (counts - (power - 1))

@@ -133,11 +133,6 @@ class PointsFormula(Formula):
         unit = self.unit * factorial(SIX)
         return Columns(coins.astype(np.int64)[None], self.forms, unit)
 
-    def _one_by_one(self, rows: Numbers) -> Numbers:
-        raise TooShallow(
-            f"{self.bet.key} needs points: its odds take too long with this number of decks"
-        )
-
 
 def can_be_weighed(
     bets: Iterable[Bet], rules: Rules = STANDARD, decide: Strategy = nobody
