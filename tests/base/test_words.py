@@ -309,6 +309,10 @@ COUNTS = frozenset(
     ("count", "cards", "coups", "shoes", "coins", "rows", "whole", "of", "many", "points")
 ) | {"ponte", "banquier", "cut", "other", "bets", "seats", "free", "lines"}
 NEVER_ONE = {
+    "evenings.ahead": "a single evening ends ahead or does not: it has its own text",
+    "evenings.ahead-few": "as above",
+    "evenings.behind-few": "as above",
+    "evenings.ruined-few": "as above",
     "mark.more-ties": "more than nine",
     "news.shoe": "a shoe has many cards",
     "ceremony.ask": "so has one that is cut",

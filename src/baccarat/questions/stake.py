@@ -332,7 +332,7 @@ class StakeAnswer:
                 "shoes": len(archive),
                 "coups": archive.coups,
                 "sources": list(archive.source_names),
-                "evenings": self.evenings,
+                "session": "evening" if self.evenings else "shoe",
                 "digest": archive.digest,
             }
         return {**self.question.plan.as_json(), **answer, "left_out": self.left_out,

@@ -27,6 +27,8 @@ from baccarat.systems.session import ALL_COUPS, ALL_SHOES, SessionPlan, coin
 from baccarat.systems.system import Sees, System, why_plain
 from baccarat.systems.walk.session_arrays import Booked
 
+WRITTEN = "archive"
+"""In place of an engine: nothing was dealt."""
 MOST_WORK = 200_000_000
 """The most places times coups of the exact chains for one archive: about ten seconds."""
 ShoeCoups = list[Coup | Result]
@@ -93,7 +95,7 @@ def stake_archive(
         systems,
         ComparedSum.of(booked, faults),
         exact=exact_of(plan.game, plan.dealing, decide),
-        engine="archive",
+        engine=WRITTEN,
         seconds=perf_counter() - begin,
         pace=pace,
         rebate=rebate,

@@ -167,7 +167,7 @@ def stake(
     _print(answer, solved, record, as_json=as_json, at_coups=at_coups)
     write_each(
         (table, lambda file: save(file, sessions_csv(answer.staked, solved))),
-        (html, lambda file: save(file, session_page(answer.staked, style=look))),
+        (html, lambda file: save(file, session_page(answer.staked, solved, style=look))),
         (plot, lambda file: save_drawing(file, drawing(answer.staked, look))),
     )
     if not answer.is_whole:

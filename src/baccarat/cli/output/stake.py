@@ -6,8 +6,10 @@ from fractions import Fraction
 from math import lcm
 
 from baccarat.archive.archive import Archive
+from baccarat.base.words import Words
 from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.output.show import counted, csv_text, new_table, percent, say, show_table, warn
+from baccarat.figures.evenings import Evenings
 from baccarat.figures.figure import (
     RATE,
     SHARE,
@@ -51,6 +53,7 @@ def print_session(staked: Staked, solved: ExactSessions | None) -> None:
     """Print the figures of one system, beside the exact ones if `--exact` asked for them."""
     ledger, unit = staked.ledger, staked.plan.session.unit
     is_exact = solved is not None and solved.stopped is None
+    say(" ".join(Evenings.of_sessions(staked, solved).sentences(Words.of("en"))))
     heads = ("a session", ">on average", ">99 % interval", *(EXACTLY if is_exact else ()))
     table = new_table(*heads)
     for figure in session_figures(staked, solved):

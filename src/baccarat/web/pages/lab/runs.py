@@ -12,7 +12,7 @@ from markupsafe import Markup
 from baccarat.base.words import Words
 from baccarat.questions.question import spelled
 from baccarat.web.pages.lab.plots import compared_plot, plots_of
-from baccarat.web.pages.lab.tables import compared_rows, share_shoes, tables_of
+from baccarat.web.pages.lab.tables import compared_rows, sentences_of, share_shoes, tables_of
 from baccarat.web.pages.shell import Shell
 from baccarat.web.runs.run import Run, RunState
 
@@ -50,6 +50,7 @@ def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
         "seconds": words.number(round(run.progress.seconds, 1)),
         "plots": plots_of(run, words),
         "tables": tables_of(run, words),
+        "sentences": list(sentences_of(run, words)),
         "details": list(details(run, words)),
         "spelled": spelled(run.kind, run.question),
         "may_ask": may_ask,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import compress
 
 from baccarat.base.words import Words
+from baccarat.figures.evenings import Evenings
 from baccarat.figures.figure import AnswerFigure, PageStyle, written
 from baccarat.figures.kept_answers import difference, kept_figures
 from baccarat.web.pages.lab.plots import figure_name, trace_kind
@@ -54,6 +55,15 @@ def _name(run: Run, key: str, words: Words) -> str:
     if run.kind != "simulate" and word in words.texts:
         return words(word)
     return figure_name(run.kind, key, words)
+
+
+def sentences_of(run: Run, words: Words) -> Iterator[str]:
+    """What becomes of a hundred evenings, system by system; empty for other kinds of runs."""
+    answer = run.answer or {}
+    systems = answer["systems"] if run.kind == "stake" and answer else ()
+    for system in systems:
+        sentences = Evenings.of_answer(system, answer["unit"]).sentences(words)
+        yield " ".join([*([f"{system['system']}:"] if len(systems) > 1 else []), *sentences])
 
 
 def tables_of(run: Run, words: Words) -> list[FigureTable]:

@@ -1,0 +1,118 @@
+"""What becomes of a hundred evenings, in sentences made from the figures of sessions."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Self
+
+from baccarat.base.words import Words
+from baccarat.systems.chain.sessions import ExactSessions, mean_of, total_of
+from baccarat.systems.session import RUINED
+from baccarat.systems.stake import Staked
+
+HUNDRED = 100
+"""The evenings of the sentences; fewer if fewer were played."""
+FEW_UNITS = 10
+"""Fewer units than this are written with a decimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """How sessions end: shares of all, and mean units."""
+
+    of: int
+    ahead: Fraction
+    behind: Fraction
+    ruined: Fraction
+    won: Fraction
+    """units, of the sessions that end ahead"""
+    lost: Fraction
+    """units, of the sessions that end behind"""
+
+    @classmethod
+    def of_results(
+        cls, results: Mapping[int, Fraction | int], ruined: Fraction, unit: int, of: int = HUNDRED
+    ) -> Self:
+        """From how often, or how likely, each result in coins is."""
+        chances = {coins: Fraction(times) for coins, times in results.items()}
+        whole = total_of(chances.values())
+        ahead, won = _above_zero(chances, unit)
+        behind, lost = _above_zero({-coins: chance for coins, chance in chances.items()}, unit)
+        return cls(min(of, HUNDRED), ahead / whole, behind / whole, ruined, won, lost)
+
+    @classmethod
+    def of_sessions(cls, staked: Staked, solved: ExactSessions | None = None) -> Self:
+        """From the exact chances, or without them from the played sessions."""
+        unit = staked.plan.session.unit
+        if solved is not None and solved.stopped is None:
+            ruined = solved.ends.get(RUINED, Fraction(0))
+            return cls.of_results(solved.results, ruined, unit)
+        ledger, sessions = staked.ledger, staked.sessions
+        ruined = Fraction(ledger.ends.get(RUINED, 0), sessions)
+        return cls.of_results(ledger.histograms["result"], ruined, unit, sessions)
+
+    @classmethod
+    def of_answer(cls, system: Mapping[str, Any], unit: int) -> Self:
+        """From a system's figures in a saved answer."""
+        sessions = system["sessions"]
+        results = {int(coins): times for coins, times in system["histograms"]["result"].items()}
+        ruined = Fraction(sum(system["histograms"]["ruined at"].values()), sessions)
+        return cls.of_results(results, ruined, unit, sessions)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean result of a session, in units."""
+        return self.ahead * self.won - self.behind * self.lost
+
+    def sentences(self, words: Words) -> Iterator[str]:
+        """What becomes of these evenings, in short sentences."""
+        ahead, behind, ruined = self.counts()
+        values: dict[str, object] = {
+            "of": self.of,
+            "ahead": ahead,
+            "behind": behind,
+            "ruined": ruined,
+            "won": _units(self.won),
+            "lost": _units(self.lost),
+        }
+        yield words(f"evenings.ahead{_kind(self.ahead, ahead)}", **values)
+        if self.behind or not self.ahead:
+            yield words(f"evenings.ruined{_kind(self.ruined, ruined)}", **values)
+        kind = _kind(self.behind, behind)
+        if not kind and ahead:
+            kind = "-more" if self.mean < 0 else "-less"
+        yield words(f"evenings.behind{kind}", **values)
+        key = "pay" if self.mean < 0 else "win" if self.mean > 0 else "even"
+        yield words(f"evenings.{key}", units=_units(abs(self.mean)))
+
+    def counts(self) -> tuple[int, int, int]:
+        """Of these evenings: the numbers that end ahead, behind and ruined, in whole evenings.
+
+        The parts of an evening go to the largest of them, so that all evenings are counted once.
+        """
+        shares = [self.ahead, self.behind, 1 - self.ahead - self.behind]
+        counts = [int(share * self.of) for share in shares]
+        rests = sorted(range(3), key=lambda place: counts[place] - shares[place] * self.of)
+        for place in rests[: self.of - sum(counts)]:
+            counts[place] += 1
+        return counts[0], counts[1], min(counts[1], round(self.ruined * self.of))
+
+
+def _above_zero(chances: Mapping[int, Fraction], unit: int) -> tuple[Fraction, Fraction]:
+    """The chance of a result above zero, and the mean of such results; 0 if there is none."""
+    above = {coins: chance for coins, chance in chances.items() if coins > 0}
+    total = total_of(above.values())
+    return total, mean_of(above) / total / unit if total else Fraction(0)
+
+
+def _kind(share: Fraction, count: int) -> str:
+    """The end of a text's key: for none, for fewer than one evening, for all, or for some."""
+    if not share:
+        return "-none"
+    return "-all" if share == 1 else "" if count else "-few"
+
+
+def _units(units: Fraction) -> int | float:
+    """Units as the sentences write them: whole, or with one decimal if they are few."""
+    rounded = round(float(units), 1 if units < FEW_UNITS else 0)
+    return int(rounded) if rounded == int(rounded) else rounded
