@@ -249,7 +249,7 @@ def test_a_stake_is_bet_and_fee() -> None:
     for names in ({"9h": 8, "Ks": 3}, {"9H": 8, "ks": 3}):
         lines = bac.settle(bac.deal("9h 2d 9h Ks"), "lightning-player=60", felt, names)
         assert lines.won == paid("9h 2d 9h Ks", "lightning-player=60")
-    with pytest.raises(BetRefused, match="must be one of .*, not 100"):
+    with pytest.raises(BetRefused, match="must be one of"):
         bac.settle(bac.deal("9h 2d 9h Ks"), "lightning-player=60", felt, {nine: 100})
     with pytest.raises(bac.BadText, match="not a card"):
         bac.settle(bac.deal("9h 2d 9h Ks"), "lightning-player=60", felt, {"nine": 8})

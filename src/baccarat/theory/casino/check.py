@@ -428,7 +428,7 @@ def signs_found(game: SignedGame, proof: object) -> list[KnownSigns]:
     found: dict[int, KnownSigns] = {}
     _walk(game, proof, {}, found)
     if sorted(found) != list(range(len(found))):
-        raise NotProved("the sets of signs must have the numbers 0, 1, 2, …, each once")
+        raise NotProved("number the sets of signs 0, 1, 2, …, and use each number once")
     return [found[number] for number in range(len(found))]
 
 
@@ -457,7 +457,7 @@ def _walk(game: SignedGame, node: object, known: KnownSigns, found: dict[int, Kn
         if len(signs) != len(game.open):
             raise NotProved("'found' must come after all signs are known")
         if type(node["found"]) is not int or node["found"] in found:
-            raise NotProved("the sets of signs must have the numbers 0, 1, 2, …, each once")
+            raise NotProved("number the sets of signs 0, 1, 2, …, and use each number once")
         found[node["found"]] = signs
     else:
         at, branches = node["split"], node["branches"]
