@@ -212,7 +212,7 @@ KINDS = {
         "House edge of a bet that we leave out, per cent of the stake",
         lambda figure: 100 * table(figure.decks).of(BELLAGIO_MATCH).edge,
     ),
-    "start": FigureKind("Guest's average gain from one unit staked after four cards", by_start),
+    "start": FigureKind("Guest's average gain from one unit, once four cards are dealt", by_start),
     "streak": FigureKind(
         "House edge over several coups, taken as independent, per cent of the stake",
         lambda figure: 100 * table(figure.decks).streak(figure.what).edge,
