@@ -93,7 +93,7 @@ def test_a_text_that_is_too_long_is_refused_before_it_is_read(
 
 def test_json_that_is_too_deep_is_refused_in_one_line() -> None:
     deep = '{"certificate": ' * 10_000
-    with pytest.raises(BadText, match="no JSON"):
+    with pytest.raises(BadText, match="expected JSON"):
         check_any(deep + "1" + "}" * 10_000)
 
 

@@ -218,9 +218,11 @@ FORGERIES = [
     Forgery("every B1", weigh({"5|5" * 99: "1"}), "must fit its sign"),
     Forgery("every B1", weigh({}), "must belong to the decisions of one side"),
     Forgery("every B1", small("spans", 0, "model", to="B2"), "certificate 4 must be for model B1"),
-    Forgery("every B1", small("spans", 0, "composition", to="0:16 1:4"), "certificate 4 is not"),
-    Forgery("every B1", small("spans", 0, "player", to="DDDDD---"), "certificate 4 is not for"),
-    Forgery("every B1", small("spans", 0, "bound", to={"5": "1"}), "certificate 4 is not for"),
+    Forgery(
+        "every B1", small("spans", 0, "composition", to="0:16 1:4"), "certificate 4 must be for"
+    ),
+    Forgery("every B1", small("spans", 0, "player", to="DDDDD---"), "certificate 4 must be for"),
+    Forgery("every B1", small("spans", 0, "bound", to={"5": "1"}), "certificate 4 must be for"),
     Forgery(
         "every B1", small("spans", 0, "commission", 1, to="1/20"), "with 4 decks the certificate"
     ),
