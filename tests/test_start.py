@@ -162,8 +162,9 @@ def test_the_scripts_and_the_project_ask_for_the_same_python() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     major, minor = project["requires-python"].removeprefix(">=").split(".")
     text = (ROOT / ".setup.sh").read_text()
-    assert f"sys.version_info < ({major}, {minor})" in text
-    assert f"install Python {major}.{minor} or later" in text
+    compared = re.findall(r"sys\.version_info < \((\d+), (\d+)\)", text)
+    named = re.findall(r"install Python (\d+)\.(\d+) or later", text)
+    assert set(compared) == set(named) == {(major, minor)}
 
 
 def test_the_callers_folder_is_kept(tree: Path, tools: Path, tmp_path: Path) -> None:
@@ -179,6 +180,7 @@ def test_run_may_be_linked_from_elsewhere(tree: Path, tools: Path, tmp_path: Pat
     pretend_ready(tree)
     (tools / "baccarat").symlink_to(tree / "run")
     result = start("baccarat", "odds", path=tools, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout == f"python -P -m baccarat odds\nin {tmp_path}\n"
 
 
@@ -492,6 +494,7 @@ def test_quick_and_long_have_tests_and_examples_of_their_own(
 def test_other_words_go_to_pytest_alone(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
     result = start(tree / "test", "tests/core/test_cards.py", "-k", "suit", path=tools, cwd=tree)
+    assert result.returncode == 0
     assert list(asked(result.stdout)) == ["pytest tests/core/test_cards.py -k suit"]
 
 

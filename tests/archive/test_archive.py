@@ -1,6 +1,9 @@
 """The archive in memory: what goes in as records comes out as records."""
 
 import pickle
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -83,27 +86,51 @@ def test_parts_join_and_a_choice_of_shoes_keeps_their_facts() -> None:
     assert len(Archive.joined([])) == 0
 
 
-def test_an_impossible_coup_is_an_error_when_its_record_is_wanted() -> None:
-    archive = Archive.of([Record.of("BPT")])
-    totals = np.array([9, 9, 9], np.int8)
-    with pytest.raises(BaccaratError, match="not the result"):
-        Archive(**{**vars(archive), "player_totals": totals, "banker_totals": totals}).shoe(0)
+def with_arrays(**arrays: Any) -> Archive:
+    return Archive(**{**vars(Archive.of([Record.of("BPT")])), **arrays})
+
+
+NINES = np.array([9, 9, 9], np.int8)
 
 
 @pytest.mark.parametrize(
-    ("change", "error"),
+    ("call", "error", "why"),
     [
-        ({"winners": np.array([0, 1, 3], np.uint8)}, "winners: the values must be 0 to 2"),
-        ({"decks": np.array([13], np.uint8)}, "decks: the values must be 1 to 12"),
-        ({"starts": np.array([0, 2])}, "the starts of an archive must rise"),
-        ({"cards": np.zeros((3, 5), np.uint8)}, "cards: an archive must have 3 values"),
+        (
+            lambda: with_arrays(winners=np.array([0, 1, 3], np.uint8)),
+            BadValue,
+            "winners: the values must be 0 to 2",
+        ),
+        (
+            lambda: with_arrays(decks=np.array([13], np.uint8)),
+            BadValue,
+            "decks: the values must be 1 to 12",
+        ),
+        (
+            lambda: with_arrays(starts=np.array([0, 2])),
+            BadValue,
+            "the starts of an archive must rise",
+        ),
+        (
+            lambda: with_arrays(cards=np.zeros((3, 5), np.uint8)),
+            BadValue,
+            "cards: an archive must have 3 values",
+        ),
+        # a coup that cannot be is an error when its record is wanted
+        (
+            partial(with_arrays(player_totals=NINES, banker_totals=NINES).shoe, 0),
+            BaccaratError,
+            "not the result",
+        ),
+        (
+            partial(Archive.of([Record.of("B")]).shoe, 1),
+            BadValue,
+            "an archive of 1 shoes has no shoe at place 1",
+        ),
     ],
 )
-def test_wrong_arrays_are_refused(change: dict[str, object], error: str) -> None:
-    with pytest.raises(BadValue, match=error):
-        Archive(**{**vars(Archive.of([Record.of("BPT")])), **change})
-
-
-def test_there_is_no_shoe_behind_the_last_one() -> None:
-    with pytest.raises(BadValue, match="an archive of 1 shoes has no shoe at place 1"):
-        Archive.of([Record.of("B")]).shoe(1)
+def test_what_is_no_archive_or_no_shoe_of_it_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], why: str
+) -> None:
+    with pytest.raises(error, match=why):
+        call()

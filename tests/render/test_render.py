@@ -420,6 +420,7 @@ r red: the shoe repeats itself; b blue: it does not.
 
 def test_a_narrow_terminal_scrolls_and_stacks() -> None:
     lines = text(board_of(LIVE), 24).splitlines()
+    assert max(map(len, lines)) <= 24
     start = lines.index("Big road")
     assert lines[start + 1 : start + 7] == [
         "B P B P B P2B P B P B P",

@@ -1,6 +1,7 @@
 """What would take minutes to check is refused before anything is counted with it."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -41,25 +42,32 @@ def test_megabytes_of_long_fractions_are_refused_at_once() -> None:
     assert str(complaint.value) == TOO_LONG
 
 
-@pytest.mark.slow
-def test_digits_that_are_written_as_escapes_are_counted_all_the_same() -> None:
-    forged = json.dumps(with_long_fractions(300)).replace("99", "\\u0039" * 2)
-    with pytest.raises(BadText) as complaint:
-        check_any(forged)
-    assert str(complaint.value) == TOO_LONG
+def with_escapes() -> str:
+    return json.dumps(with_long_fractions(300)).replace("99", "\\u0039" * 2)
 
 
-@pytest.mark.slow
-def test_a_claim_that_is_no_text_has_no_longer_numbers() -> None:
-    with pytest.raises(BadText, match="its long numbers have more than"):
-        check_banque(with_long_fractions(4000))
-
-
-def test_long_fractions_are_refused_in_the_other_wings_too() -> None:
+def of_another_wing() -> str:
     fields = json.loads(text("parlor B3"))
     fields["banquier"] = {c: long_fraction(k) for k, c in enumerate(fields["banquier"])}
-    with pytest.raises(BadText, match="its long numbers have more than"):
-        check(json.dumps(fields))
+    return json.dumps(fields)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("check_claim", "forge"),
+    [
+        (check_any, with_escapes),
+        (check_banque, lambda: with_long_fractions(4000)),
+        (check, of_another_wing),
+    ],
+    ids=["digits as escapes", "a claim that is no text", "another wing"],
+)
+def test_long_fractions_are_refused_however_they_come(
+    check_claim: Callable[[Any], object], forge: Callable[[], object]
+) -> None:
+    with pytest.raises(BadText) as complaint:
+        check_claim(forge())
+    assert str(complaint.value) == TOO_LONG
 
 
 def test_texts_are_counted_up_to_the_last_character() -> None:

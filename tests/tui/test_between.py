@@ -55,14 +55,25 @@ def test_the_coach_stands_under_the_call_where_it_has_no_panel() -> None:
     assert silent == "Place your bets, please."
 
 
-def test_a_large_room_says_which_keys_go_on() -> None:
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (
+            Table.open(seed=7, bankroll=500),
+            "Place your bets, please. Press + to put a chip on Tie.",
+        ),
+        (BETS, "Place your bets, please. Press + to put a chip on Tie. Press Enter to deal."),
+        (
+            Table.open(seed=7, bankroll=20).bet("player=20"),
+            "Place your bets, please. Press Enter to deal.",
+        ),
+    ],
+    ids=["nothing is bet", "money is left", "no money is left"],
+)
+def test_a_large_room_says_which_keys_go_on(table: Table, words: str) -> None:
+    """No key puts a chip that the guest does not have."""
     said = TableTalk(has_coach=True, has_panel=True, chosen="tie")
-    assert (
-        drawn(BETS, said, HIGH)[0]
-        == "Place your bets, please. Press + to put a chip on Tie. Press Enter to deal."
-    )
-    before = Table.open(seed=7, bankroll=500)
-    assert "Press Enter to deal" not in drawn(before, said, HIGH)[0]
+    assert drawn(table, said, HIGH)[0] == words
 
 
 def test_a_refusal_stands_first_in_the_colour_of_a_warning() -> None:
@@ -179,6 +190,7 @@ def test_a_replay_names_no_key_that_only_the_guest_has() -> None:
 def test_the_replay_of_a_sitting_sells_no_money(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "left", "left", "plus", "enter")
+        assert table_of(app).bankroll == 0
         assert "b to buy more play money" in told(app)
         await pilot.press("a", "end")
         assert "Replay: 1 of 1 coup. BANKER WINS lost: Player −20" in told(app)
@@ -199,13 +211,6 @@ def test_a_guest_without_money_is_told_once_how_to_go_on(tmp_path: Path) -> None
         assert "puts" not in told(app)
 
     play(tmp_path, script, bankroll=20)
-
-
-def test_no_key_puts_a_chip_that_the_guest_does_not_have() -> None:
-    said = TableTalk(has_coach=True, has_panel=True, chosen="tie")
-    broke = Table.open(seed=7, bankroll=20).bet("player=20")
-    assert "put a chip" not in drawn(broke, said, HIGH)[0]
-    assert "Press Enter to deal" in drawn(broke, said, HIGH)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
