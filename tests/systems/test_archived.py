@@ -2,11 +2,13 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from runpy import run_path
 
+import numpy as np
 import pytest
 from asking import run
 from checkout import ROOT
@@ -23,6 +25,9 @@ PUNTO = game("punto-banco")
 SHOES = 30
 RESULTS = Archive.of_coups(next(bac.coups(shoes=SHOES, seed=7)), source="notes.csv")
 CARDS = Archive.of_coups(next(bac.coups(shoes=SHOES, seed=7, cards="cards")))
+NO_CARDS = np.zeros_like(CARDS.cards)
+PAIRS = replace(CARDS, cards=NO_CARDS)
+"""Winners, totals and pairs, as many houses write them."""
 LETTERS = Archive.of([bac.Record.of(RESULTS.letters(shoe)) for shoe in range(SHOES)])
 RED_EYE = run_path(str(ROOT / "examples" / "wider_systems.py"))["SYSTEMS"][2]
 TERMS = bac.Session(60, most=50, shoes=1)
@@ -39,6 +44,8 @@ def plan(session: bac.Session = TERMS) -> SessionPlan:
         (LETTERS, bac.system("paroli on random")),
         (LETTERS, RED_EYE),
         (RESULTS, bac.system("flat on tie")),
+        (PAIRS, bac.system("flat on player-pair")),
+        (PAIRS, bac.system("flat on either-pair")),
         (CARDS, bac.system("flat on dragon-7")),
         (CARDS, bac.system("flat on perfect-pair")),
     ],
@@ -123,7 +130,13 @@ def test_the_command_has_figures_json_and_a_page(folder: Path) -> None:
     code, out, _ = run("stake", *asked, "--html", str(folder / "page.html"))
     assert code == 0
     assert "12 sessions on 12 written shoes" in out
-    assert "12 sessions" in (folder / "page.html").read_text("utf-8")
+    page = (folder / "page.html").read_text("utf-8")
+    sentence = out.splitlines()[0]
+    assert sentence.startswith("Of 12 evenings ")
+    assert page.index(sentence) < page.index("<svg") < page.index("<table")
+    assert "12 sessions on written shoes" in page
+    assert ">exactly<" in page
+    assert ">after coups<" in page
 
 
 @pytest.mark.parametrize(

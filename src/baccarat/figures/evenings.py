@@ -42,9 +42,9 @@ class Evenings:
 
     @classmethod
     def of_sessions(cls, staked: Staked, solved: ExactSessions | None = None) -> Self:
-        """From the exact chances, or without them from the played sessions."""
+        """From the exact chances of fresh coups, or else from the played sessions."""
         unit = staked.plan.session.unit
-        if solved is not None and solved.stopped is None:
+        if solved is not None and solved.stopped is None and staked.plan.fresh:
             ruined = solved.ends.get(RUINED, Fraction(0))
             return cls.of_results(solved.results, ruined, unit)
         ledger, sessions = staked.ledger, staked.sessions

@@ -6,16 +6,16 @@ Every faster method must give the same ledgers.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
-from itertools import islice, repeat
+from functools import lru_cache, partial
+from itertools import islice, product, repeat
 from typing import NamedTuple
 
 from baccarat.base.errors import BadSystem, TooShallow
 from baccarat.base.jsonable import winner as winner_name
 from baccarat.base.watchdog import Alarm
 from baccarat.core.bets import Bet
-from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Coup, Held
+from baccarat.core.cards import KINDS, Depth
+from baccarat.core.coup import OUTCOMES, Coup, Hand, Held, Outcome
 from baccarat.core.layout import Layout
 from baccarat.core.result import Known, Result, as_result
 from baccarat.core.roads import Scoreboard
@@ -209,14 +209,15 @@ def play_session(
                 *(winner_name(dealt.winner), played.result, played.staked),
                 Fraction(played.won, session.unit),
             )
-            if system.sees != Sees.WINNERS:
-                outcome = _seen(outcome, system.sees, dealt, board, is_last)
-            seen_before = board.results
+            if system.sees == Sees.WINNERS:
+                state = state_after(system, state, outcome)
+                continue
+            outcome = _seen(outcome, system.sees, dealt, board, is_last)
+            on_board = board.results
             state = state_after(system, state, outcome)
-            if board.results != seen_before:
+            if board.results != on_board:
                 raise BadSystem(f"{system.key} changes the board: put coups on a copy of it")
-            if is_last:
-                board = Scoreboard()
+            board = Scoreboard() if is_last else board
         except BadSystem as fault:
             complaint = f"{fault}, at coup {turn + 1} in the state {worded(state)}"
             raise BadSystem(complaint) from fault
@@ -306,17 +307,36 @@ def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
     """The tier of a bet; None if it lost. Raises TooShallow if too little of the coup is known."""
     if isinstance(dealt, Coup):
         return bet.tier(dealt)
-    if bet.depth is Depth.TOTALS:
-        tiers = {
-            bet.judge(outcome)
-            for outcome in OUTCOMES
-            if outcome.winner is dealt.winner
-            and _fits(dealt.player, outcome.player)
-            and _fits(dealt.banker, outcome.banker)
-        }
-        if len(tiers) == 1:
-            return tiers.pop()
+    tiers = _possible_tiers(bet, dealt)
+    if len(tiers) == 1:
+        return next(iter(tiers))
     raise TooShallow(f"{bet.key} needs more than the known facts of this coup: {dealt.letter}")
+
+
+@lru_cache(maxsize=10_000)
+def _possible_tiers(bet: Bet, dealt: Result) -> frozenset[str | None]:
+    """The tiers of a bet that fit what is known of a coup; empty for a bet that needs its cards."""
+    is_by_pairs = bet.depth >= Depth.RANKS and bet.trait is not None and bet.at_start
+    if bet.depth is not Depth.TOTALS and not is_by_pairs:
+        return frozenset()
+    labels = [_labels(bet, hand.is_pair) for hand in (dealt.player, dealt.banker)]
+    return frozenset(
+        bet.judge(Outcome(replace(outcome.player, trait=own), replace(outcome.banker, trait=other)))
+        for outcome in OUTCOMES
+        if outcome.winner is dealt.winner
+        and _fits(dealt.player, outcome.player)
+        and _fits(dealt.banker, outcome.banker)
+        for own, other in product(*labels)
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _labels(bet: Bet, is_pair: bool | None) -> frozenset[str | None]:
+    """The labels that a bet may give to a hand that begins with a pair, or with none."""
+    if bet.depth is Depth.TOTALS:
+        return frozenset({None})
+    hands = map(Hand, product(KINDS[bet.depth], repeat=2))
+    return frozenset(bet.label(hand) for hand in hands if is_pair in (None, hand.is_pair))
 
 
 def _fits(hand: Known, held: Held) -> bool:

@@ -20,6 +20,7 @@ from baccarat.core.bets import Bet, registered
 from baccarat.core.games import KNOWN as GAMES
 from baccarat.core.plugins import load_plugin
 from baccarat.core.stats import deviations
+from baccarat.figures.evenings import Evenings
 from baccarat.figures.sessions import session_figures
 from baccarat.systems.chain.sessions import solve_sessions
 from baccarat.systems.counting.published import known_counts
@@ -159,6 +160,8 @@ def test_a_system_shows_how_its_sessions_ended(salon: Salon, played: Staked) -> 
     }
     low, high = played.interval()
     assert rows(html)["mean"][2] == f"{units(low)} … {units(high)}"
+    sentences = " ".join(Evenings.of_sessions(played).sentences(Words.of("en")))
+    assert html.index(sentences) < html.index("<table")
 
 
 @pytest.mark.long
