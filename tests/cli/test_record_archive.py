@@ -105,11 +105,12 @@ def test_ctrl_c_leaves_the_old_file(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "baccarat", "record", "import", str(pipe), "--into", str(into)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with pipe.open("w") as shoes:  # opens when the command reads
-        shoes.write("BPTB\n" * 10**5)
-        shoes.flush()
+    with contextlib.suppress(BrokenPipeError), pipe.open("w") as shoes:
+        shoes.write("BPTB\n" * 10**5)  # the command reads before this has all been written
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        while True:
+            shoes.write("BPTB\n" * 10**5)
+    out, err = child.communicate(timeout=60)
     assert (child.returncode, out) == (130, "")
     assert "Traceback" not in err
     assert into.read_bytes() == before

@@ -168,7 +168,7 @@ class _SingleResults:
     """A shoe that is written with one result on each line."""
 
     def __init__(self, assumed: Assumed) -> None:
-        self.assumed, self.start = assumed, 0
+        self.assumed, self.most, self.start = assumed, assumed.most, 0
         self.letters = bytearray()
         self.meanings: dict[str, bytes] = {}
         """by line: the codes of its winners"""
@@ -185,7 +185,7 @@ class _SingleResults:
 
     def add(self, line: int, letter: int) -> None:
         self.start = self.start or line
-        if len(self.letters) <= self.assumed.most:
+        if len(self.letters) <= self.most:
             self.letters.append(letter)
 
     def shoe(self) -> Iterator[ShoeOrFault]:
@@ -331,7 +331,7 @@ class _Table:
     """A table whose rows are read shoe by shoe."""
 
     def __init__(self, heading: str, line: int, assumed: Assumed) -> None:
-        self.assumed, self.codes = assumed, read_codes(assumed.codes)
+        self.assumed, self.most, self.codes = assumed, assumed.most, read_codes(assumed.codes)
         self.heading = heading
         self.is_ours = is_ours(heading) or not has_heading(heading)
         self.delimiter = "," if self.is_ours else delimiter_of(heading, HEADINGS)
@@ -407,7 +407,7 @@ class _Table:
 
     def add(self, line: int, cells: list[str]) -> None:
         """Add a row to the present shoe; of one that is too long, no more than shows that it is."""
-        if self.fault or max(len(self.letters), len(self.rows)) > self.assumed.most:
+        if self.fault or len(self.letters) > self.most or len(self.rows) > self.most:
             return
         if self.winner_at is not None and self.winner_at < len(cells):
             cell = cells[self.winner_at]

@@ -69,10 +69,12 @@ class ReadingReport:
         if isinstance(part, Archive):
             self.shoes += len(part)
             self.coups += part.coups
-            counts = np.bincount(part.winners, minlength=3).tolist()
-            self.winners.update(dict(zip(LETTERS, counts, strict=True)))
-            laws = zip(part.games.tolist(), part.decks.tolist(), strict=True)
-            for (game, decks), shoes in Counter(laws).items():
+            won = np.bincount(part.winners, minlength=3).tolist()
+            self.winners.update(dict(zip(LETTERS, won, strict=True)))
+            laws, counts = np.unique(
+                np.stack([part.games, part.decks], axis=1), axis=0, return_counts=True
+            )
+            for (game, decks), shoes in zip(laws.tolist(), counts.tolist(), strict=True):
                 self.games[part.game_names[game], decks] += shoes
             return
         self.refused += 1
