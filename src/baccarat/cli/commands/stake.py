@@ -242,7 +242,11 @@ def _typed(question: StakeQuestion) -> dict[str, str]:
 def _solve_all(answer: StakeAnswer) -> list[ExactSessions | None]:
     """Calculate the exact chances of each system."""
     if answer.archive is not None:
-        return answer.solve()
+        solved = answer.solve()
+        for staked, chances in zip(answer.staked, solved, strict=True):
+            if chances is None and not answer.evenings and not staked.why_slow:
+                warn(f"baccarat: {staked.system.key} has no quick exact figures for these shoes")
+        return solved
     return [_solve(answer.question, staked.system) for staked in answer.staked]
 
 
