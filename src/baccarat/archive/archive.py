@@ -25,6 +25,7 @@ from baccarat.simulation.coups import NO_CARD, Coups
 
 if TYPE_CHECKING:
     from baccarat.archive.explorer import Followed, StringCounts
+    from baccarat.archive.normal.check import ArchiveCheck
     from baccarat.archive.reading import ReadingReport
 
 SOURCE_TAG = "Source"
@@ -320,6 +321,12 @@ class Archive:
         from baccarat.archive.explorer import StringCounts
 
         return StringCounts.of(self, skip_ties=True)
+
+    def check(self, level: float = 0.01) -> "ArchiveCheck":
+        """Whether these shoes are like fair shoes: `check_archive`."""
+        from baccarat.archive.normal.check import check_archive  # it knows this module
+
+        return check_archive(self, level)
 
     def letters(self, shoe: int) -> str:
         """The winners of a shoe as letters."""
