@@ -63,7 +63,8 @@ def ties_forgotten(archive: Archive, share: float, dice: np.random.Generator) ->
 def one_repeated(archive: Archive, dice: np.random.Generator) -> Archive:
     """Winners alone; one of the shoes comes again at the end."""
     again = int(dice.integers(len(archive)))
-    return winners_alone(archive).only([*range(len(archive)), again])
+    twice = winners_alone(archive).only([*range(len(archive)), again])
+    return replace(twice, numbers=np.arange(1, len(twice) + 1))
 
 
 def lacking(card: str, shoes: int, dice: np.random.Generator, behind: int = 14) -> Archive:

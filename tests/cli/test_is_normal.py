@@ -74,4 +74,15 @@ def test_shoes_without_a_picture_are_refused_in_one_line(tmp_path: Path, capsys:
     save_archive(Archive.of([Record.deal("7-up", seed=1)]), chemin)
     capsys.readouterr()
     assert run(chemin) == 2
-    assert "leave the other shoes out" in capsys.readouterr().err
+    assert "add such shoes" in capsys.readouterr().err
+
+
+def test_shoes_with_free_decisions_are_left_out(capsys: Any, tmp_path: Path) -> None:
+    path = tmp_path / "mixed.parquet"
+    shoes = [Record.of("BPT", "chemin-de-fer"), *(Record.deal(seed=seed) for seed in (7, 8, 7))]
+    save_archive(Archive.of(shoes), path)
+    assert run(path, "--json") == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["shoes"], answer["shoes_left_out"]) == (3, 1)
+    (places,) = [q["places"] for q in answer["questions"] if q["question"] == "equal shoes"]
+    assert [(place["shoe_number"], place["where"]) for place in places] == [(4, "shoe 4, coup 1")]

@@ -8,7 +8,7 @@ from baccarat.archive.archive import Archive
 from baccarat.archive.normal.cards import card_frequencies
 from baccarat.archive.normal.deviations import POWER, Deviations, LargestDeviation, p_value
 from baccarat.archive.normal.faults import ShoeFault, impossible_cards, impossible_results
-from baccarat.archive.normal.frequencies import FREQUENCIES, deviations_of
+from baccarat.archive.normal.frequencies import FREQUENCIES, comparable, deviations_of
 from baccarat.archive.normal.orders import neighbours, order, streaks
 from baccarat.archive.normal.power import visible
 from baccarat.archive.normal.whole_shoes import equal_shoes, too_long
@@ -16,6 +16,7 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frozen import freezes
 from baccarat.base.hints import guided, helpful
 from baccarat.core.stats import holm
+from baccarat.exact.weights.constants import Numbers
 
 LEVEL = 0.01
 MOST_FAULTS = 1000
@@ -113,6 +114,8 @@ class ArchiveCheck:
     coups: int
     level: float
     tests: tuple[ShoeTest, ...]
+    left_out: int
+    """shoes of games with free decisions or a printed card, which are not compared"""
     visible: Mapping[str, float]
     """by fault: the share of coups or shoes that it must concern to be seen with 90 %"""
 
@@ -141,6 +144,8 @@ class ArchiveCheck:
     def lines(self) -> list[str]:
         """The verdict, and for each misfit what it is and what else may cause it."""
         told = [self.verdict]
+        if self.left_out:
+            told.append(f"Left out, because of free decisions or a printed card: {self.left_out}")
         for test in self.misfits:
             told += [f"{test.name}: {test.says}", f"  look first for: {test.cause}"]
         return told
@@ -157,6 +162,7 @@ class ArchiveCheck:
         return {
             "shoes": self.shoes,
             "coups": self.coups,
+            "shoes_left_out": self.left_out,
             "level_float": self.level,
             "is_normal": self.is_normal,
             "verdict": self.verdict,
@@ -179,6 +185,10 @@ def check_archive(archive: Archive, level: float = LEVEL) -> ArchiveCheck:
     """
     if not 0 < level < 1:
         raise BadValue("a level must be between 0 and 1, e.g. 0.01")
+    places = comparable(archive)
+    left_out = len(archive) - len(places)
+    if left_out:
+        archive = archive.only(places)
     if not archive.coups:
         raise BadValue("the archive has no coup: there is nothing to compare")
     deviations = _measured(archive)
@@ -192,9 +202,16 @@ def check_archive(archive: Archive, level: float = LEVEL) -> ArchiveCheck:
         len(archive),
         archive.coups,
         level,
-        tuple(tests[name] for name in QUESTIONS),
+        tuple(_placed(tests[name], places) for name in QUESTIONS),
+        left_out,
         visible(deviations, level / len(values)),
     )
+
+
+def _placed(test: ShoeTest, places: Numbers) -> ShoeTest:
+    """The same test; its faults have the places of their shoes in the whole archive."""
+    faults = (replace(fault, shoe=int(places[fault.shoe])) for fault in test.faults)
+    return replace(test, faults=tuple(faults))
 
 
 def _measured(archive: Archive) -> dict[str, list[Deviations]]:

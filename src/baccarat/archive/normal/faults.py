@@ -62,9 +62,9 @@ class ShoeFault:
 
 
 def shoe_name(archive: Archive, shoe: int) -> str:
-    """A shoe by its source and its number there, or by its place in the archive."""
+    """A shoe by its source, if that is known, and its number there."""
     source = archive.source_names[archive.sources[shoe]]
-    return f"{source}, shoe {archive.numbers[shoe]}" if source else f"shoe {shoe + 1}"
+    return f"{source}, shoe {archive.numbers[shoe]}" if source else f"shoe {archive.numbers[shoe]}"
 
 
 def impossible_cards(archive: Archive) -> Iterator[ShoeFault]:

@@ -14,6 +14,7 @@ import numpy as np
 from baccarat.archive.archive import Archive
 from baccarat.archive.normal.deviations import Deviations
 from baccarat.archive.normal.laws import CoupLaw, cell_law, pair_law
+from baccarat.base.errors import BadValue
 from baccarat.core.coup import NATURAL, cell_parts
 from baccarat.core.games import game
 from baccarat.core.rules import STANDARD, Rules
@@ -48,6 +49,19 @@ class Frequency:
     """by coup: its kind; −1 if unknown"""
     law: Callable[[Rules], CoupLaw]
     """the law of the kinds"""
+
+
+def comparable(archive: Archive) -> Numbers:
+    """The places of the shoes whose game has a fixed tableau and no printed card."""
+    games = [game(name).rules for name in archive.game_names]
+    is_fixed = [not rules.tableau.has_free_cells and rules.printed is None for rules in games]
+    places = np.flatnonzero(np.array(is_fixed, bool)[archive.games])
+    if len(archive) and not len(places):
+        raise BadValue(
+            "only shoes of games with a fixed tableau and no printed card can be compared with "
+            "fair shoes: add such shoes"
+        )
+    return places
 
 
 def groups(archive: Archive) -> Iterator[Group]:

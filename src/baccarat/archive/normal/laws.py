@@ -13,7 +13,6 @@ from math import comb, perm
 import numpy as np
 
 from baccarat.archive.normal.deviations import Deviations
-from baccarat.base.errors import BadValue
 from baccarat.core.cards import Depth
 from baccarat.core.rules import Rules
 from baccarat.core.third_card import nobody
@@ -55,11 +54,6 @@ class CoupLaw:
 @lru_cache(maxsize=24)
 def cell_law(rules: Rules) -> CoupLaw:
     """The law of the 400 cells: both totals and both numbers of cards."""
-    if rules.tableau.has_free_cells or rules.printed is not None:
-        raise BadValue(
-            "only games with a fixed tableau and no printed card can be compared with fair shoes: "
-            "leave the other shoes out"
-        )
     cards = rules.composition.at(Depth.POINTS)
     law = law_of((USED,), cards, rules, nobody, rules.opening, endless=False)
     cells = np.array([cell for cell, _, _ in law.keys])
