@@ -136,3 +136,4 @@ def test_a_table_with_other_types_of_text_is_read(tmp_path: Path) -> None:
 def test_a_name_without_the_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileTrouble, match=r"use a name that ends in \.parquet"):
         SHOES.save(tmp_path / "shoes.csv")
+    assert list(tmp_path.iterdir()) == []

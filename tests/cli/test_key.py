@@ -123,6 +123,7 @@ def test_a_revoked_key_is_listed_as_revoked_and_its_name_is_free_again(store: St
 
 def test_where_there_is_none_the_list_says_how_to_make_one(store: Store) -> None:
     assert "baccarat key make" in printed("key", "list")
+    assert told("list")["keys"] == []
 
 
 @pytest.mark.parametrize(
@@ -147,6 +148,7 @@ def test_a_name_is_taken_once() -> None:
     assert "revoke that key, or choose another name" in complaint(
         "make", "--kind", "host", "--name", "Ann"
     )
+    assert [key["kind"] for key in told("list")["keys"]] == ["play"]
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

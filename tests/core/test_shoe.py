@@ -40,6 +40,9 @@ def test_a_shoe_of_one_to_twelve_decks_holds_every_card_once_a_deck(decks: int) 
     assert sorted(shoe.cards, key=DECK.index) == cards
 
 
+IN_USE = (Shoe.of(DECK).burn(), Shoe.of(DECK).after_coup(4))
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
@@ -56,6 +59,8 @@ def test_a_shoe_of_one_to_twelve_decks_holds_every_card_once_a_deck(decks: int) 
         ),
         (lambda: Shoe.of(DECK, cut_card=-1), "0 to 52 cards from the end, not -1"),
         (lambda: Shoe.of(DECK, cut_card=53), "0 to 52 cards from the end, not 53"),
+        *((partial(shoe.cut, 20), "cut before its first card") for shoe in IN_USE),
+        *((shoe.burn, "burned only once") for shoe in IN_USE),
     ],
 )
 def test_a_shoe_that_cannot_be_is_refused_in_one_line(
@@ -80,16 +85,6 @@ def test_a_shoe_of_twenty_cards_can_be_cut_in_one_place_and_a_smaller_one_nowher
     for size in (14, 19):
         with pytest.raises(ShoeError, match="too few to cut"):
             Shoe.of(DECK[:size]).cut(size // 2)
-
-
-def test_a_shoe_in_use_is_neither_cut_nor_burned_again() -> None:
-    burned = Shoe.of(DECK).burn()
-    begun = Shoe.of(DECK).after_coup(4)
-    for shoe in (burned, begun):
-        with pytest.raises(ShoeError, match="cut before its first card"):
-            shoe.cut(20)
-        with pytest.raises(ShoeError, match="burned only once"):
-            shoe.burn()
 
 
 @pytest.mark.parametrize("first", [*(r + "h" for r in BURNS), *(r + "x" for r in BURNS)])

@@ -11,7 +11,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -246,13 +247,34 @@ def test_jobs_are_neither_tiny_nor_endless() -> None:
     assert cluster._job_size(Plan.fresh(10**15), room=400) == 16_000_000
 
 
-@pytest.mark.parametrize("nowhere", ["tcp://127.0.0.1:9", "nonsense", "foo://x", ""])
-def test_nobody_at_the_address_is_told_in_one_line(nowhere: str) -> None:
-    with pytest.raises(Missing) as told:
-        run(Plan(1), address=nowhere)
-    assert str(told.value) == (
-        f"no scheduler answers at {nowhere}: start one with `dask scheduler`"
-    )
+@contextmanager
+def without_workers() -> Iterator[str]:
+    with somebodys(workers=0) as lonely:
+        yield lonely.scheduler_address
+
+
+@pytest.mark.parametrize(
+    ("opened", "why"),
+    [
+        *(
+            (
+                partial(nullcontext, nowhere),
+                "no scheduler answers at {}: start one with `dask scheduler`",
+            )
+            for nowhere in ("tcp://127.0.0.1:9", "nonsense", "foo://x", "")
+        ),
+        (without_workers, "no workers at {0}: start some with `dask worker {0}`"),
+    ],
+    ids=["a closed port", "no address", "another protocol", "nothing", "no workers"],
+)
+def test_nobody_at_the_address_is_told_in_one_line(
+    opened: Callable[[], AbstractContextManager[str]], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "WAIT", 0.2)
+    with opened() as nowhere:
+        with pytest.raises(Missing) as told:
+            run(Plan(1), address=nowhere)
+        assert str(told.value) == why.format(nowhere)
 
 
 def test_a_worker_is_no_scheduler(address: str) -> None:
@@ -260,15 +282,6 @@ def test_a_worker_is_no_scheduler(address: str) -> None:
         worker = next(iter(client.nthreads()))
     with pytest.raises(Missing, match=re.escape(worker)):
         run(Plan(1), address=worker)
-
-
-def test_a_scheduler_without_workers_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "WAIT", 0.2)
-    with (
-        somebodys(workers=0) as lonely,
-        pytest.raises(Missing, match="start some with `dask worker tcp://"),
-    ):
-        run(Plan(1), address=lonely.scheduler_address)
 
 
 @pytest.mark.parametrize(
@@ -346,6 +359,7 @@ def test_what_a_worker_complains_of_is_told_in_one_line(
     with pytest.raises(BaccaratError) as told:
         run(free, decide, address=address)
     assert str(told.value) == "a worker cannot deal: ZeroDivisionError: of all things this"
+    assert run(Plan(1, 7), address=address) == reference.run(Plan(1, 7))  # the workers go on
     monkeypatch.setattr(cluster, "__version__", "0.0")
     with pytest.raises(BaccaratError, match=r"a worker has baccarat .*, but this machine has 0\.0"):
         run(Plan(1), address=address)

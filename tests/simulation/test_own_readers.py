@@ -202,7 +202,7 @@ def test_nobody_goes_on_from_the_checkpoint_of_another_reader(tmp_path: Path) ->
         fold(named[1], 40, 7, checkpoint=file)
     nameless: list[Any] = [lambda batches: Seen(0), partial(Wins.__call__, Wins(0))]
     for reader in nameless:
-        with pytest.raises(BadValue, match=r": name th(is|e) reader, bac.Reader"):
+        with pytest.raises(BadValue, match=r": give th(is|e) reader (its own|a) name, bac.Reader"):
             fold(reader, 20, 7, checkpoint=tmp_path / "other.json")
     assert fold(nameless[0], 20, 7) == Seen(0)
 
@@ -231,6 +231,7 @@ def test_what_a_reader_cannot_write_is_one_line(told: Any, line: str, tmp_path: 
 
     with pytest.raises(BadValue, match=line):
         fold(bac.Reader("odd", count), 2, 7, checkpoint=tmp_path / "odd.json")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -238,6 +238,7 @@ def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "coups.csv").mkdir()
     with pytest.raises(FileTrouble, match="not a file"):
         write_records(Plan(1), tmp_path / "coups.csv")
+    assert list((tmp_path / "coups.csv").iterdir()) == []
 
 
 def test_without_pyarrow_parquet_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

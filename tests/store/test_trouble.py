@@ -239,9 +239,11 @@ def test_a_read_only_store_is_told_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     Store.open(path).close()
     path.chmod(0o444)
+    before = path.read_bytes()
     with an_ordinary_user(tmp_path), pytest.raises(StoreTrouble) as trouble:
         Store.open(path)
     assert str(trouble.value) == f"{path}: cannot be opened: Permission denied"
+    assert path.read_bytes() == before
 
 
 @contextmanager

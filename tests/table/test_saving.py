@@ -569,9 +569,11 @@ def test_a_seed_of_any_shoe_before_is_not_promised_again() -> None:
     for number in range(4):
         sitting.do(Promise(f"{number:064}"))
         sitting.do(Shuffle())
+    before = sitting.table
     for number in range(4):
         with pytest.raises(ActRefused, match="this seed was promised before"):
             sitting.do(Promise(f"{number:064}"))
+        assert sitting.table == before
 
 
 COMMITS = st.builds(

@@ -1,5 +1,6 @@
 """Drawn prices at a table: their factors come before the cards, and pay as the layout pays."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -125,15 +126,25 @@ def test_wrong_factors_are_refused_in_one_line(drawn: str) -> None:
     )
 
 
-def test_factors_that_follow_from_seeds_are_not_given() -> None:
-    for table in (Table.open(seed=7, bets=BETS), Table.open()):
-        with pytest.raises(ActRefused, match="leave the factors out"):
-            table.apply(Deal(free=True, drawn="9h=2"))
+GIVEN = Deal(free=True, drawn="9h=2")
 
 
-def test_a_table_has_one_law_of_factors() -> None:
-    with pytest.raises(ActRefused, match="by the same chances"):
-        Table.open(bets=("lightning-player", "prosperity-player"))
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: Table.open(seed=7, bets=BETS).apply(GIVEN), "leave the factors out"),
+        (lambda: Table.open().apply(GIVEN), "leave the factors out"),
+        (
+            lambda: Table.open(bets=("lightning-player", "prosperity-player")),
+            "by the same chances",
+        ),
+        (lambda: replay(write_shoe(dealt(2))), "not factors that this table draws"),
+    ],
+    ids=["seeds draw them", "no bet has them", "two laws", "a record without seeds"],
+)
+def test_factors_that_a_table_cannot_have_are_refused(call: Callable[[], object], why: str) -> None:
+    with pytest.raises(ActRefused, match=why):
+        call()
 
 
 def test_a_new_shoe_has_no_factors_yet() -> None:
@@ -153,11 +164,6 @@ def test_a_recorded_seeded_shoe_is_paid_again() -> None:
         table = table.bet(WAGERS).deal()
     record = write_shoe(table, audience=Audience.HOUSE)
     assert [played.paid for played in replay(record).played] == [p.paid for p in table.played]
-
-
-def test_a_record_without_seeds_has_no_factors_to_pay_again() -> None:
-    with pytest.raises(ActRefused, match="not factors that this table draws"):
-        replay(write_shoe(dealt(2)))
 
 
 def test_the_coach_expects_the_mean_and_the_spread_of_the_factors() -> None:

@@ -215,6 +215,7 @@ def test_a_sentence_of_the_table_is_told_in_the_asked_language(client: Client) -
 
 def test_a_complaint_of_a_field_is_told_in_the_asked_language(client: Client) -> None:
     answer = client.post("/ask", json={"many": 13}, headers={"accept-language": "fr"})
+    assert answer.status_code == 422
     assert answer.json()["detail"] == "many : au plus 12 est accepté"
 
 
