@@ -235,7 +235,7 @@ def test_wagers_that_cannot_be_settled_are_told(sound: Path) -> None:
     assert code == 0
     assert out.count("not settled") == 3
     coup = json.loads(run("replay", sound, "--upto", "1", "--json")[1])["entries"][0]
-    assert "looks at ranks" in coup["not_settled"]
+    assert "needs the ranks of the coup" in coup["not_settled"]
 
 
 def test_help_has_an_example_for_each() -> None:

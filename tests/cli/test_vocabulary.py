@@ -68,7 +68,9 @@ def test_a_flag_does_not_look_as_if_a_value_followed() -> None:
 def test_a_picture_has_one_option_with_one_word_for_its_file() -> None:
     drawing = {path: options(command) for path, command in commands()}
     drawing = {path: names for path, names in drawing.items() if "--style" in names}
-    assert drawing.keys() == {"count", "odds", "risk", "roads", "simulate", "solve", "stake"}
+    assert drawing.keys() == {
+        "count", "odds", "record is-normal", "risk", "roads", "simulate", "solve", "stake",
+    }  # fmt: skip
     for names in drawing.values():
         assert names["--plot"].metavar == "FILE"
 

@@ -79,7 +79,7 @@ def test_deeper_bets_are_read_from_the_events() -> None:
     assert DEEP["player-pair"].weights == {"pair": 3, None: 1}
     lucky = DEEP["lucky-8-player"].weights
     assert {tier: times for tier, times in lucky.items() if times} == {"suited": 1, None: 3}
-    with pytest.raises(TooShallow, match="banker-pair looks at ranks"):
+    with pytest.raises(TooShallow, match="banker-pair needs ranks"):
         _ = DEEP["banker-pair"]
 
 

@@ -106,7 +106,7 @@ def test_the_payoffs_of_the_theory_follow() -> None:
         assert chances.win == odds["player"].chance
         assert chances.lose == odds["banker"].chance
         assert chances.tie == odds["tie"].chance
-    with pytest.raises(BadValue, match="8 and 9 are the naturals"):
+    with pytest.raises(BadValue, match="the naturals 8 and 9"):
         bac.solve("B1", decks=6, tableau=free)
 
 

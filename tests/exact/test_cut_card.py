@@ -242,5 +242,5 @@ def test_shoes_that_are_too_small_are_refused(eight: CutCardEffect) -> None:
         cut_card_effect(bac.Rules(decks=1))
     with pytest.raises(ShoeError, match="needs a cut card at 18 or more"):
         cut_card_effect(bac.Rules(last_coup=bac.LastCoup(2, 1)))
-    with pytest.raises(BadValue, match="player-pair looks at ranks"):
+    with pytest.raises(BadValue, match="player-pair needs ranks"):
         eight.expectation("player-pair")

@@ -119,7 +119,7 @@ def test_a_tableau_is_searched_for_half_a_shoe_and_another_game() -> None:
 def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(BadValue, match="0 to 3, not 4"):
         nearest_tableaux("player", EIGHT, most=4)
-    with pytest.raises(TooShallow, match="player-pair looks at ranks"):
+    with pytest.raises(TooShallow, match="player-pair needs ranks"):
         nearest_tableaux("player-pair", EIGHT)
     with pytest.raises(BadValue, match="whole coups"):
         nearest_tableaux("player", bac.odds(8, given="Kh 9d"))

@@ -138,7 +138,7 @@ def test_a_bet_on_totals_has_odds_by_start_too() -> None:
     over = bac.odds(8, given="9 0 0 0")
     assert over.by_start("player") == {(9, 0): over["player"]}
     assert bac.odds(inf).by_start("insurance")[5, 6].chance == Fraction(3 * 13 + 1 + 2, 13 * 13)
-    with pytest.raises(TooShallow, match="player-pair looks at ranks, but totals after two cards"):
+    with pytest.raises(TooShallow, match="player-pair needs ranks, but totals after two cards"):
         table.by_start("player-pair")
 
 
@@ -286,9 +286,9 @@ def offering(offered: Any) -> Bet:
     ("make", "complaint"),
     [
         (lambda: offering({(6, 10): "win"}), "e.g. {(5, 6): 'win'}, not"),
-        (lambda: offering({(6, 2, 1): "win"}), "by both totals"),
-        (lambda: offering({6: "win"}), "by both totals"),
-        (lambda: offering([(6, 2)]), "by both totals"),
+        (lambda: offering({(6, 2, 1): "win"}), "by pairs of totals"),
+        (lambda: offering({6: "win"}), "by pairs of totals"),
+        (lambda: offering([(6, 2)]), "by pairs of totals"),
         (lambda: offering({(6, 2): "six"}), "no price for 'six', offered on"),
         (lambda: offering({(6, 2): ["win"]}), "no price for ('win',), offered on"),
         (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "win"}), "no price for 'win'"),

@@ -20,6 +20,8 @@ import pytest
 from checkout import ROOT
 
 import baccarat as bac
+from baccarat.archive.archive import Archive
+from baccarat.archive.normal.page import draw_check
 from baccarat.base.words import Words
 from baccarat.render import pdf
 from baccarat.render.curve_lines import curve_line
@@ -94,6 +96,9 @@ DRAWN: dict[str, Callable[[str], Drawing]] = {
     "draw_slopes": lambda style: draw_slopes([staked()], style=style),
     "draw_risks": lambda style: draw_risks(
         {"player": bac.risk("player").prospects(10, 20, 40)}, style=style
+    ),
+    "draw_check": lambda style: draw_check(
+        bac.check_archive(Archive.of([bac.Record.deal(seed=7)])), style=style
     ),
     "draw_by_count": lambda style: draw_by_count(worths(), style=style),
     "draw_by_cards": lambda style: draw_by_cards(worths(), style=style),
@@ -297,7 +302,7 @@ def test_the_converters_are_asked_in_turn_and_trouble_is_one_line(
     told = picture.pdf().decode().split()
     assert told == ["%PDF-", *pdf.CONVERTERS["inkscape"], str(len(picture.svg))]
     fake(tmp_path, "rsvg-convert", "import sys; sys.exit('first\\nbad fonts')")
-    with pytest.raises(bac.BaccaratError, match=r"^rsvg-convert makes no PDF .*: bad fonts$"):
+    with pytest.raises(bac.BaccaratError, match=r"^rsvg-convert cannot make a PDF .*: bad fonts$"):
         picture.pdf()
     fake(tmp_path, "rsvg-convert", "import time; time.sleep(9)")
     monkeypatch.setattr(pdf, "PATIENCE", 0.2)

@@ -26,7 +26,7 @@ def test_bets_that_look_no_deeper_are_counted(depth: Depth | str | None, counted
     assert found.tally.events.keys() == {"equal-start", *counted}
     assert found.tally.digest == simulate(50, 7).tally.digest
     if depth == "totals":
-        with pytest.raises(TooShallow, match="player-pair looks at ranks"):
+        with pytest.raises(TooShallow, match="player-pair needs ranks"):
             found.of(bet("player-pair"))
 
 

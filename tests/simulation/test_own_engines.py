@@ -63,7 +63,7 @@ def points_alone(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups
         (
             bac.Engine("odd", points_alone),
             TooShallow,
-            "bets look at cards, but the coups have only points",
+            "these bets need cards, but the coups show only points",
         ),
     ],
 )

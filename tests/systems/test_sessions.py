@@ -251,7 +251,7 @@ def test_a_session_that_cannot_be_is_refused_in_one_line(
 
 
 def test_plans_that_cannot_be_are_refused() -> None:
-    with pytest.raises(BadText, match="short is cut, stop, restart"):
+    with pytest.raises(BadText, match="short must be cut, stop, restart"):
         Session(short="pass")
     with pytest.raises(BadValue, match="at least one session"):
         SessionPlan(0, 7, PUNTO)
@@ -259,7 +259,7 @@ def test_plans_that_cannot_be_are_refused() -> None:
         SessionPlan(1, 7, PUNTO, endless=True)
     with pytest.raises(BadValue, match="every coup has a fresh shoe"):
         SessionPlan(1, 7, PUNTO, Session(shoes=1), fresh=True)
-    with pytest.raises(ShoeError, match="below 2\\^64"):
+    with pytest.raises(ShoeError, match="are too many"):
         SessionPlan(2**45, 7, PUNTO)
 
 

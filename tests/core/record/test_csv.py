@@ -28,7 +28,7 @@ def test_columns_may_be_left_out_or_stand_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        ("", 1, 1, "an empty table"),
+        ("", 1, 1, "the table is empty"),
         ("winner,colour\n", 1, 2, "not a column: 'colour'"),
         ("winner,winner\n", 1, 2, "the column winner is there twice"),
         ("winner,coup\nB\n", 2, 1, "expected 2 cells, not 1"),

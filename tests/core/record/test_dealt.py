@@ -90,7 +90,7 @@ NINE = Result.of(Coup.parse("4 5 | 2 5"))
 @pytest.mark.parametrize(
     ("result", "coup", "wager", "complaint"),
     [
-        (Result(None), "Kh 5c 8h | 9d 4s", None, "not the result"),
+        (Result(None), "Kh 5c 8h | 9d 4s", None, "does not fit the cards"),
         (Result(Side.BANKER), "Kh 5c 8h | 9d 4s …", None, "not over"),
         (Result(None, Known(cards=2, third=8)), None, None, "Player cannot have had this hand"),
         (Result(None, Known(8, start=7, third=2)), None, None, "cannot have had this hand"),

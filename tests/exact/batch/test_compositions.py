@@ -179,7 +179,7 @@ def test_an_answer_that_there_is_not_is_refused() -> None:
 
 def test_a_batch_says_which_bets_it_takes_and_what_no_float_holds() -> None:
     rows = [[128, *[32] * 9]]
-    with pytest.raises(TooShallow, match="insurance looks at points, but a batch takes only bets"):
+    with pytest.raises(TooShallow, match="insurance needs points, but a batch takes only bets"):
         batch(rows, "insurance")
     dear = bet("tie").priced(10**400)
     with pytest.raises(BadValue, match="too large for floats: ask for of='fraction'"):

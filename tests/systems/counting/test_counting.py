@@ -241,7 +241,7 @@ def test_bets_in_the_middle_of_a_coup_are_refused() -> None:
 
 @pytest.mark.parametrize("name", ["player-pair:99999999", "3-giving-8:0.123456789"])
 def test_prices_whose_sums_might_not_fit_are_refused(name: str) -> None:
-    with pytest.raises(TooShallow, match="this price is too large, or has too many digits"):
+    with pytest.raises(TooShallow, match="the price must be smaller, or have fewer digits"):
         fast((PerfectBet(bac.bet(name)),), 1)
 
 

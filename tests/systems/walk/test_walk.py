@@ -317,7 +317,7 @@ def one_by_one(plan: Plan, decide: Strategy, cards: Depth | None) -> Iterator[Co
 
 def test_an_engine_that_divides_a_session_is_refused() -> None:
     engine = bac.Engine("one by one", one_by_one)
-    with pytest.raises(Refused, match="divides the 2 shoes of a session"):
+    with pytest.raises(Refused, match="the 2 shoes of one session into two batches"):
         stake("flat", 3, engine=engine)
     alone = stake("flat", 3, session=Session(shoes=1), engine=engine)
     assert alone.ledger == stake("flat", 3, session=Session(shoes=1)).ledger

@@ -65,7 +65,7 @@ def test_one_deck_fewer_is_played_otherwise(name: str) -> None:
     said = {**everything.claim.ponte, **everything.claim.banquier}
     played = {**everything.small[-1].ponte, **everything.small[-1].banquier}
     assert played != {place: draws(before) for place, draws in said.items()}
-    with pytest.raises(NotProved, match=f"not shown for {before} decks"):
+    with pytest.raises(NotProved, match=f"not show this for {before} decks"):
         check_for_all(replace(everything.claim, holds_from=before))
 
 
@@ -214,7 +214,7 @@ def test_a_false_pattern_is_refused_though_all_its_equations_hold(
         patch.setattr(all_decks, "solve", lambda *_, **__: replace(pattern, **changes))
         claim = all_decks._claim(MODELS[name], CHEMIN_DE_FER)
     assert conditions(claim), "its equations hold"
-    with pytest.raises(NotProved, match="not shown for 50 decks"):
+    with pytest.raises(NotProved, match="not show this for 50 decks"):
         check_for_all(replace(claim, holds_from=50))
 
 
