@@ -24,7 +24,7 @@ from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition, Shoe
 from baccarat.core.tally import Odds, Tally, require_chance
 from baccarat.core.third_card import Strategy, as_key, check, next_hand, nobody, play
-from baccarat.exact.coup_law import NOTHING, Law, law_of, seconds_of, tier_of, view_of
+from baccarat.exact.coup_law import NOTHING, Law, law_of, seconds_of, view_of
 from baccarat.exact.grammar import read_statement
 from baccarat.exact.known import Cards, KnownCoup, all_cards, read_known
 from baccarat.exact.partial_coup import Glimpse
@@ -32,7 +32,6 @@ from baccarat.exact.statement import JointStakes, Statement, law_given
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.exact.weights.by_start import HandView
 from baccarat.exact.weights.conditional import fits_of, law_glimpsed, next_glimpsed
-from baccarat.exact.weights.plain import coups as every_coup
 
 NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
 """One bet, bets by given names, or bets that keep their own names."""
@@ -218,23 +217,9 @@ taken as independent>
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
         if self.coup.is_over:
             weights[bet.tier(self.coup)] = 1
-        elif bet.depth is Depth.TOTALS:
-            judge = tier_of(bet)
-            for cell, weight in enumerate(self.tally.cells):
-                if weight:
-                    weights[judge(cell, None, None)] += weight
-        elif bet.trait is None and self.endless:
-            raise TooShallow(
-                f"{bet.key} needs a list of whole coups, but an endless deck has too many: give a "
-                "number of decks"
-            )
-        elif bet.trait is not None or self.glimpse is not None or self.given is not None:
+        else:
             for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
                 weights[tier] = weight
-        else:
-            points, coup = self.composition.at(Depth.POINTS), self.coup.at(Depth.POINTS)
-            for ended, weight in every_coup(points, self.rules, self.decide, coup):
-                weights[bet.judge(ended)] += weight
         if bet.depth is Depth.TOTALS and not any(weights[tier] for tier in bet.winning):
             require_chance(bet)
         return Odds(bet, weights)

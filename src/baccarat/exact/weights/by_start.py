@@ -44,7 +44,7 @@ LawKey = tuple[int, Labels, Labels]
 T = TypeVar("T", bound=Hashable)
 KeyJudge = Callable[[int, Labels, Labels], T]
 
-MOST_JUDGED = 64
+MOST_JUDGED = 128
 """The number of bets, or sets of bets, whose results a law keeps."""
 MOST_LABELS = 1500
 MOST_TERMS = 1_000_000
