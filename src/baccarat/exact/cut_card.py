@@ -22,13 +22,15 @@ from baccarat.base.jsonable import winner
 from baccarat.core.bets import Bet, as_bet
 from baccarat.core.bets.bet_types import outcome_tiers
 from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Hand
+from baccarat.core.coup import OUTCOMES
+from baccarat.core.games import as_game
 from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.shoe import FEWEST_CARDS, Composition, LastCoup
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.batch.compositions import batch_cells
-from baccarat.exact.coup_law import law_of
-from baccarat.exact.weights.by_start import HandView
+from baccarat.exact.odds import OddsTable
+from baccarat.exact.several_coups import digits_of, rows_of
+from baccarat.exact.statement import ANYTHING
 from baccarat.exact.weights.constants import Numbers
 
 FEWEST_COUPS = 20
@@ -99,13 +101,16 @@ def by_formula(cards: Composition, rules: Rules, decide: Strategy = nobody) -> C
 
     # Coups may be exchanged, so the covariance is also that of coup 1's length with coup 2's end.
     law, together, live = Counter[int](), chances * 0, np.flatnonzero(chances)
-    firsts = _first_coups(cards, rules, decide)
-    for length in {sum(used) for used in firsts}:
-        coups = {used: chance for used, chance in firsts.items() if sum(used) == length}
-        law[length] = sum(coups.values())
-        left = np.array(cards.counts) - np.array(list(coups))
+    table = OddsTable(as_game("punto-banco", rules=rules), cards, decide=decide)
+    rows, _ = rows_of(table, ANYTHING)
+    used, weights = digits_of(rows), np.array([*rows.values()], dtype=object)
+    lengths = used.sum(axis=1)
+    for length in np.unique(lengths).tolist():
+        coups = weights[lengths == length]
+        law[length] = coups.sum()
+        left = np.array(cards.counts) - used[lengths == length]
         seconds = batch_cells(left, rules=rules, decide=decide)[:, live].astype(object)
-        sums = np.array(list(coups.values()), dtype=object) @ seconds
+        sums = coups @ seconds
         together[live] += sums * Fraction(length, perm(size, drawn) * perm(size - length, drawn))
     moments = (sum(length**power * law[length] for length in law) for power in (1, 2))
     mean, square = (Fraction(moment, perm(size, drawn)) for moment in moments)
@@ -133,23 +138,3 @@ def _chances(cards: Composition, rules: Rules, decide: Strategy) -> Numbers:
     """The chance of each cell, as fractions."""
     (weights,) = batch_cells([cards.counts], rules=rules, decide=decide).tolist()
     return np.array([Fraction(weight, sum(weights)) for weight in weights])
-
-
-def _points(hand: Hand) -> str:
-    """The points of a hand's cards, sorted, as text."""
-    return "".join(sorted(str(card.points) for card in hand.cards))
-
-
-def _first_coups(cards: Composition, rules: Rules, decide: Strategy) -> dict[tuple[int, ...], int]:
-    """The weights of all first coups, summed by how many cards of each value they draw."""
-    view = HandView(Depth.POINTS, _points)
-    law = law_of((view,), cards, rules, decide, rules.opening, endless=False)
-    weights = Counter[str]()
-    for (_, (player,), (banker,)), weight in zip(law.keys, law.weights.tolist(), strict=True):
-        weights["".join(sorted(f"{player}{banker}"))] += weight
-    printed, digits = _points(rules.opening.player), "0123456789"
-    return {
-        tuple(points.count(digit) - printed.count(digit) for digit in digits): weight
-        for points, weight in weights.items()
-        if weight
-    }
