@@ -5,12 +5,11 @@ from functools import cache
 
 from baccarat.base.hints import guided
 from baccarat.core.bets import Bet, bet
-from baccarat.core.cards import Card, Depth
 from baccarat.core.counts import Count, tags_by_number
 from baccarat.core.games import GAMES
 from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.exact.removal import Removal
+from baccarat.exact.removal import Removal, removal
 
 FOLLOWS = 0.95
 """The correlation that is high enough for a simple count."""
@@ -40,14 +39,9 @@ def worth(spelled: str | Bet) -> BetWorth:
     """
     found = bet(spelled)
     game = home_of(found)
-    whole = _whole(8, game)
-    cards = whole.composition.at(max(found.depth, Depth.POINTS))
-    eight = whole.of(found)
-    effects = {
-        kind: _without(kind, game).of(found).expectation - eight.expectation for kind in cards.kinds
-    }
-    removal = Removal(found, cards, eight, effects)
-    return BetWorth(found, game, _whole(6, game).of(found), eight, removal, simple_count(removal))
+    six, eight = _whole(6, game), _whole(8, game)
+    less = removal(found, eight)
+    return BetWorth(found, game, six.of(found), eight.of(found), less, simple_count(less))
 
 
 def home_of(found: Bet) -> str:
@@ -60,13 +54,6 @@ def home_of(found: Bet) -> str:
 def _whole(decks: int, game: str) -> OddsTable:
     """The odds table of a fresh shoe; cached, because the table stores its odds."""
     return odds(decks, game=game)
-
-
-@cache
-def _without(card: Card, game: str) -> OddsTable:
-    """The odds table of eight decks without one card, at the depth of that card."""
-    whole = _whole(8, game)
-    return OddsTable(whole.game, whole.composition.at(card.depth).without([card]))
 
 
 def simple_count(removal: Removal) -> Count:
