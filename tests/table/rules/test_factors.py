@@ -68,8 +68,9 @@ def test_the_factors_lie_there_before_the_cards() -> None:
     assert said == ["Factors: 3♦ ×2, 8♣ ×3, 2♦ ×2, Q♥ ×2."]
     table = table.go_on()
     assert table.view().factors == table.drawn
-    again = croupier(table.bet("lightning-player=6").view(), Words.of("en"))
-    assert Tone.FACTORS not in [spoken.tone for spoken in again]
+    again = table.bet("lightning-player=6").view()
+    assert again.factors == ()
+    assert Tone.FACTORS not in [spoken.tone for spoken in croupier(again, Words.of("en"))]
 
 
 def test_other_tables_say_nothing_of_factors() -> None:

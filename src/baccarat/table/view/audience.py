@@ -16,7 +16,7 @@ from baccarat.table.rules.factors import factors_on
 from baccarat.table.rules.permitted import GUESTS_OWN, GUESTS_TOO, possible
 from baccarat.table.rules.squeeze import LONG, shown_by
 from baccarat.table.rules.wagers import objection_to
-from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Seat
+from baccarat.table.state import IN_A_COUP, NOBODY, Ceremony, Decision, Phase, Seat
 from baccarat.table.table import Table
 from baccarat.table.view.view import Audience, HandShown, SeatShown, Seeds, ShoeShown, View
 
@@ -50,6 +50,9 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
     # The croupier calls no hand with a card face down, and explains no choice during the coup.
     is_called = is_open and not table.is_held and len(coup.banker) >= 2
     is_explained = is_called and (coup.is_over or not table.is_free_game)
+    # The factors of the last coup go when the guest bets on the next coup.
+    is_of_coup = table.phase in IN_A_COUP or (coup.is_over and not own.wagers)
+    factors = table.drawn if is_of_coup else ()
     return View(
         audience=audience,
         number=table.number,
@@ -96,7 +99,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         shoe=_shoe(table),
         seeds=_seeds(table, audience),
         last_seeds=_last_seeds(table, audience),
-        factors=None if factors_on(table.game.layout) is None else table.drawn,
+        factors=None if factors_on(table.game.layout) is None else factors,
         to_come=_to_come(table) if audience is Audience.HOUSE else (),
     )
 

@@ -13,7 +13,7 @@ from baccarat.base.words import Words
 from baccarat.core.layout import Line, Wager
 from baccarat.table.rules.factors import DrawnFactors
 from baccarat.table.rules.wagers import VOID, stakes_of
-from baccarat.table.state import IN_A_COUP, Decision, NotTaken, Phase
+from baccarat.table.state import Decision, NotTaken, Phase
 from baccarat.table.table import Table
 from baccarat.table.view.labels import card_text
 from baccarat.table.view.view import View
@@ -57,7 +57,7 @@ class Spoken(NamedTuple):
 def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> list[Spoken]:
     """The lines in order: refusal or announcement, call, payout, and what the house waits for."""
     lines = [Spoken(Tone.NOTICE, notice)] if notice else []
-    if view.factors and (view.phase in IN_A_COUP or (view.is_over and not view.wagers)):
+    if view.factors:
         lines.append(Spoken(Tone.FACTORS, factors_text(view.factors, words)))
     objection = "" if view.objection is None else words.say(view.objection)
     if view.wagers and objection and objection != notice:
