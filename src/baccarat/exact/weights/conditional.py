@@ -13,7 +13,7 @@ from math import perm, prod
 
 from baccarat.base.errors import CoupError
 from baccarat.base.hints import checked
-from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.cards import Card, Depth
 from baccarat.core.coup import OUTCOMES, Hand, Side
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
@@ -125,34 +125,21 @@ def _has_stood(glimpse: Glimpse, rules: Rules) -> bool:
 class _Fits:
     """The cards that some slots of one hand may hold."""
 
-    points: tuple[frozenset[int], ...]
-    """by slot: the points that its card may have"""
-    cards: tuple[frozenset[Card] | None, ...]
-    """by slot: the cards that it may hold; None if the points say the same"""
+    slots: tuple[frozenset[Card], ...]
     total: int | None
     is_all: bool = False
     """whether the hand has no more cards than these"""
 
     @classmethod
     def of(cls, slots: Slots, total: int | None, depth: Depth) -> "_Fits":
-        may_be = [cards_of(slot, depth) for slot in slots]
-        points = [frozenset(card.points for card in cards) for cards in may_be]
-        told = [sum(kind.points in some for kind in KINDS[depth]) for some in points]
-        cards = [
-            None if many == len(kinds) else frozenset(kinds)
-            for many, kinds in zip(told, may_be, strict=True)
-        ]
-        return cls(tuple(points), tuple(cards), total)
+        return cls(tuple(frozenset(cards_of(slot, depth)) for slot in slots), total)
 
     def take(self, hand: tuple[Card, ...]) -> bool:
-        if len(hand) < len(self.points) or (self.is_all and len(hand) > len(self.points)):
+        if len(hand) < len(self.slots) or (self.is_all and len(hand) > len(self.slots)):
             return False
         if self.total is not None and (hand[0].points + hand[1].points) % 10 != self.total:
             return False
-        for card, points, cards in zip(hand, self.points, self.cards, strict=False):
-            if card.points not in points or (cards is not None and card not in cards):
-                return False
-        return True
+        return all(card in cards for card, cards in zip(hand, self.slots, strict=False))
 
 
 BOTH, PLAYER, BANKER = "both", "player", "banker"
