@@ -50,6 +50,7 @@ from baccarat.exact.statement import (
     BOTH,
     EQUAL_START,
     MONEY,
+    PLACES,
     RESULTS,
     TIE,
     All,
@@ -425,9 +426,11 @@ class StatementReader:
             if self.peek() != "card" and not (
                 token.is_had or (token.is_one and self.kind() != "card")
             ):
+                side, words = self.sides[0], self.cards()
                 raise self.unclear(
-                    f"is {quoted(token.written)} one of the first two cards, or any card? write "
-                    "'has a card' or 'first card'"
+                    f"is {quoted(token.written)} one of the first two cards, or any card?",
+                    Any.of(HasCard(side, place, *words) for place in PLACES[:2]),
+                    HasCard(side, "any", *words),
                 )
             place = "all" if self.peek() == "card" and not token.is_one else "any"
             if place == "all" and (token.is_had or token.written == "card"):

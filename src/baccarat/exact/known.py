@@ -64,7 +64,8 @@ def _said(part: str | Statement, in_order: bool, game: Game, decide: Strategy) -
     try:
         return read_statement(part, game.layout)
     except BadText as misread:
-        raise (fault if fault and not is_in_words(part) else misread) from None
+        is_said = is_in_words(part) or (_HAND.search(part) and not re.search(r"[+|=?/]|\d\d", part))
+        raise (misread if is_said or fault is None else fault) from None
 
 
 def _require_one_reading(text: str, game: Game, decide: Strategy) -> None:
