@@ -25,6 +25,7 @@ from markupsafe import Markup
 import baccarat as bac
 from baccarat.archive.archive import Archive
 from baccarat.archive.normal.check import check_archive
+from baccarat.archive.reading import Refusal
 from baccarat.base import timing, words
 from baccarat.base.frozen import FrozenDict
 from baccarat.base.sentences import Sentence
@@ -50,6 +51,7 @@ from baccarat.exact.knowledge import knowledge
 from baccarat.exact.removal import removal
 from baccarat.exact.several_coups import SeveralCoups
 from baccarat.exact.statement import result_of
+from baccarat.figures.evenings import Evenings
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet, said_odds
 from baccarat.figures.par_sheet import par_sheet
@@ -230,7 +232,20 @@ NO_VALUES = {
     "archive.normal.frequencies.Frequency": "functions over arrays at the hot edge",
     "archive.normal.frequencies.Group": "arrays at the hot edge",
     "archive.normal.laws.CoupLaw": "arrays at the hot edge",
+    "archive.explorer.StringCounts": "arrays at the hot edge",
+    "archive.forms.Assumed": "what a reader takes for granted while it reads",
+    "archive.forms.FaultyShoe": "a shoe as it is read: nobody asks for it alone",
+    "archive.forms.Letters": "arrays at the hot edge",
+    "archive.forms.ReadShoe": "a shoe as it is read: nobody asks for it alone",
     "archive.parquet.Spelling": "arrays at the hot edge",
+    "archive.reading.ReadingReport": "counted on while files are read",
+    "questions.engine.engine.EngineProcess": "a process, and the question that it answers",
+    "questions.engine.engine.EngineQuestion": "JSON as it waits for a process",
+    "systems.walk.sessions.PlainReader": "a reader with a system, which may be anything",
+    "table.acts.GuestsAct": "a part of acts: nobody does it alone",
+    "theory.chemin.in_words.CheminAnswer": "a part of answers: nobody gets it alone",
+    "verify.recount.FigureKind": "a row of a table of functions: how a figure is calculated",
+    "verify.rules_of_thumb.RuleOfThumb": "a row of a table of functions: how a rule is refuted",
     "simulation.checkpoint.Checkpoint": "a file, and when it was written last",
     "simulation.engines.cluster.Cluster": "a connection to workers",
     "simulation.engines.cluster.Job": "to unpickle it is to deal its shoes",
@@ -304,6 +319,9 @@ def made() -> Iterator[object]:
     flat = bac.risk("player")
     yield from corrected([("gaps", "words", 1.5, 0.4)])
     yield check_archive(Archive.of([bac.Record.deal(seed=7)] * 2))
+    yield Archive.of([bac.Record.of("BPBB")]).after("B")
+    yield Evenings.of_results({-20: 3, 19: 4}, Fraction(0), 20)
+    yield Refusal("a.txt", 3, "not a result: 'x'")
     yield from (flat.rebate(0.1), flat.rolling(0.01), flat.bonus(5, 20), flat.luck(2, 10))
     yield flat.rebate_costs(0.1, (5,))
     yield par_sheet(bac.game("2-to-1"))

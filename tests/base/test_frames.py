@@ -351,7 +351,7 @@ def test_no_other_room_loads_these_libraries() -> None:
         r"[\"'](pyarrow|pandas|polars)[\"'.]|^\s*(import|from) (pyarrow|pandas|polars)", re.M
     )
     found = {path.name for path in SOURCE.rglob("*.py") if named.search(path.read_text("utf-8"))}
-    assert found == {"frames.py"}
+    assert found == {"frames.py", "parquet.py"}  # an archive is a file of Arrow's
 
 
 @pytest.mark.parametrize("guess", ["to_df", "to_dataframe", "to_frame", "as_arrow"])
