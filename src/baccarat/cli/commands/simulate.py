@@ -80,7 +80,7 @@ def simulate(
         ),
     ] = None,
     plot: Annotated[
-        str | None, plot_option("simulated minus exact edges, coup by coup,", "")
+        str | None, plot_option("simulated minus exact edges, coup by coup", "")
     ] = None,
     style: AsDrawn = None,
     cut_effect: Annotated[

@@ -68,7 +68,7 @@ def solve(
         file_option("Write the certificate as a theorem for Coq, a .v file, to this file."),
     ] = None,
     plot: Annotated[
-        str | None, plot_option("values and mixed decisions, by decks or commission,", "")
+        str | None, plot_option("values and mixed decisions by decks or commission", "")
     ] = None,
     style: AsDrawn = None,
     gambit: Annotated[

@@ -110,7 +110,7 @@ def stake(
         bool,
         typer.Option(help="With --archive: a session takes shoe after shoe until it ends."),
     ] = False,
-    plot: Annotated[str | None, plot_option("the picture that --picture names", "")] = None,
+    plot: Annotated[str | None, plot_option("the sessions, which --picture chooses", "")] = None,
     picture: Annotated[
         str | None,
         typer.Option(

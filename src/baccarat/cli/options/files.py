@@ -43,7 +43,7 @@ def file_option(about: str, *names: str) -> Any:
 
 def plot_option(drawing: str, note: str = "; - is standard output") -> Any:
     """The option `--plot FILE`; its help names the drawing."""
-    return file_option(f"Draw {drawing} into this file, .svg, .png or .pdf{note}.", "--plot")
+    return file_option(f"File for a picture of {drawing}: .svg, .png or .pdf{note}.", "--plot")
 
 
 def records_option(row: str) -> Any:

@@ -137,7 +137,7 @@ class PointsFormula(Formula):
 def can_be_weighed(
     bets: Iterable[Bet], rules: Rules = STANDARD, decide: Strategy = nobody
 ) -> tuple[list[Bet], dict[str, str]]:
-    """The bets whose exact odds are quick enough for every coup; the other bets with reasons."""
+    """The bets whose odds are calculated quickly enough for each coup; the others, and why not."""
     weighable, left_out = [], {}
     for bet in bets:
         try:
