@@ -184,7 +184,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "count": bac.count_cards,
 }
 OTHERWISE = {
-    ("simulate", "shoes"): "a command must no length is given",
+    ("simulate", "shoes"): "a command must say how much",
     ("simulate", "fresh"): "a command says how many coups, the library whether they are fresh",
     ("stake", "system"): "a command without a system plays flat, as the library does",
     ("stake", "sessions"): "a command shows figures to people: it plays more",

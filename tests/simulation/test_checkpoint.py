@@ -541,7 +541,7 @@ def test_until_takes_a_bet_that_is_not_on_the_felt() -> None:
         (["--until", "1e-15"], "from 0 to 2^64 - 1"),
         (["--until", "5e-324"], "above 0"),
         (["--until", "1", "--bet", "blackjack"], "unknown bet"),
-        (["--until", "1", "--shoes", "5"], "no length is given"),
+        (["--until", "1", "--shoes", "5"], "give exactly one length"),
     ],
 )
 def test_bad_widths_are_told_in_one_line(args: list[str], complaint: str) -> None:

@@ -373,8 +373,8 @@ def test_the_command_shows_z_only_where_the_exact_odds_apply() -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        ([], "no length is given: add --shoes"),
-        (["--shoes", "5", "--fresh", "5"], "say how much: --shoes, or --fresh"),
+        ([], "give exactly one length: --shoes, --fresh"),
+        (["--shoes", "5", "--fresh", "5"], "give exactly one length: --shoes, --fresh"),
         (["--shoes", "0"], "at least one shoe"),
         (["--shoes", "5", "--each", "99"], "1 to 67 coups"),
         (["--shoes", "5", "--engine", "abacus"], "unknown engine"),

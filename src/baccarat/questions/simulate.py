@@ -66,7 +66,7 @@ class SimulateQuestion(DealtQuestion):
     def __post_init__(self) -> None:
         super().__post_init__()
         if sum(getattr(self, name) is not None for name in MEASURES) != 1:
-            raise Misfit("no length is given: add {shoes}, {fresh}, {coups} or {until}")
+            raise Misfit("give exactly one length: {shoes}, {fresh}, {coups} or {until}")
         if self.fresh is not None:
             refuse("a fresh coup has no burn and no cut card", self, *CEREMONY)
         if self.each is not None:

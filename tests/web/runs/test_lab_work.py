@@ -110,8 +110,8 @@ def test_a_restart_from_before_is_no_answer_to_a_restart_of_now() -> None:
 @pytest.mark.parametrize(
     ("asked", "complaint"),
     [
-        ({"kind": "simulate"}, "no length is given: add shoes, fresh, coups or until"),
-        ({"kind": "simulate", "shoes": 1, "fresh": 1}, "no length is given"),
+        ({"kind": "simulate"}, "give exactly one length: shoes, fresh, coups or until"),
+        ({"kind": "simulate", "shoes": 1, "fresh": 1}, "give exactly one length"),
         ({"kind": "simulate", "shoes": 1, "bets": ["dragon-77"]}, "dragon-7"),
         ({"kind": "simulate", "shoes": 1, "bets": ["lucky-6:9%"]}, "not a price"),
         ({"kind": "simulate", "fresh": 1, "cut_card": 3}, "leave cut_card out"),
