@@ -16,11 +16,12 @@ from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.hints import guided
 from baccarat.base.jsonable import exact
 from baccarat.core.bets import Bet
-from baccarat.core.bets.bet_types import outcome_tiers, start_total
+from baccarat.core.bets.bet_types import outcome_tiers
 from baccarat.core.cards import Depth
 from baccarat.core.coup import Hand
 from baccarat.core.tableau import STOOD, Move, Tableau
 from baccarat.exact.odds import OddsTable, odds
+from baccarat.exact.statement import START
 from baccarat.exact.weights.by_start import HandView
 
 MOST_CELLS = 3
@@ -114,8 +115,7 @@ def _parts(bet: Bet, table: OddsTable, move: Move, unit: int) -> Counter[BankerC
     rules = replace(table.rules, tableau=replace(table.rules.tableau, banker=grid))
     asked = (None, table.decide, table.endless, table.decks)
     third = HandView(Depth.POINTS, _third, is_third=True)
-    start = HandView(Depth.POINTS, start_total, at_start=True)
-    law = OddsTable(replace(table.game, rules=rules), table.composition, *asked).law(third, start)
+    law = OddsTable(replace(table.game, rules=rules), table.composition, *asked).law(third, START)
     nets = [int(bet.net(tier) * unit) for tier in outcome_tiers(bet)]
     parts: Counter[BankerCell] = Counter()
     for (cell, player, banker), weight in zip(law.keys, law.weights.tolist(), strict=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from numbers import Number
 
 from baccarat.base.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
@@ -14,9 +14,9 @@ from baccarat.base.hints import displayed, guided, helpful, quoted, taken
 from baccarat.base.jsonable import both, decked, exact, winner
 from baccarat.core.bets import Bet, StreakBet
 from baccarat.core.bets import streak as as_streak
-from baccarat.core.bets.bet_types import Totals, start_total
+from baccarat.core.bets.bet_types import Totals
 from baccarat.core.cards import Card, Depth
-from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Side
+from baccarat.core.coup import OUTCOMES, Coup, Side
 from baccarat.core.games import KNOWN as GAMES
 from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.layout import Layout
@@ -24,13 +24,13 @@ from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition, Shoe
 from baccarat.core.tally import Odds, Tally, require_chance
 from baccarat.core.third_card import Strategy, as_key, check, next_hand, nobody, play
-from baccarat.exact.coup_law import NOTHING, Law, law_of, seconds_of, view_of
+from baccarat.exact.coup_law import NOTHING, Law, judge_of, law_of, seconds_of, view_of
 from baccarat.exact.grammar import read_statement
 from baccarat.exact.known import Cards, KnownCoup, all_cards, read_known
 from baccarat.exact.partial_coup import Glimpse
-from baccarat.exact.statement import JointStakes, Statement, law_given
+from baccarat.exact.statement import START, JointStakes, Statement, law_given
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
-from baccarat.exact.weights.by_start import HandView
+from baccarat.exact.weights.by_start import HandView, Labels
 from baccarat.exact.weights.conditional import fits_of, law_glimpsed, next_glimpsed
 
 NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
@@ -180,21 +180,17 @@ class OddsTable(Mapping[str, Odds], Framed):
             )
         if self.coup.is_over:
             return {(self.coup.player.start, self.coup.banker.start): self.of(bet)}
+        law = self.law(START, view_of(bet))
+        judge = judge_of((bet,), law.views)
+
+        def ended(cell: int, player: Labels, banker: Labels) -> tuple[Totals, str | None]:
+            (tier,) = judge(cell, player, banker)
+            return (int(player[0] or 0), int(banker[0] or 0)), tier
+
         found: dict[Totals, dict[str | None, int]] = {}
-        law = self.law(HandView(Depth.POINTS, start_total, at_start=True))
-
-        @cache  # each total is the start of hundreds of outcomes
-        def label(total: int) -> str | None:
-            return bet.label(Hand((Card(total), Card(0))))
-
-        for (cell, player, banker), weight in zip(law.keys, law.weights, strict=True):
-            totals, ended = (int(player[0] or 0), int(banker[0] or 0)), OUTCOMES[cell]
-            if not weight or (bet.offered and totals not in bet.offered):
-                continue
-            own, other = map(label, totals)
-            seen = Outcome(replace(ended.player, trait=own), replace(ended.banker, trait=other))
-            tiers = found.setdefault(totals, dict.fromkeys([*bet.pays, None], 0))
-            tiers[bet.judge(seen)] += int(weight)
+        for (totals, tier), weight in law.sums(("by start", bet), ended).items():
+            if not bet.offered or totals in bet.offered:
+                found.setdefault(totals, dict.fromkeys([*bet.pays, None], 0))[tier] += weight
         return {totals: Odds(bet, tiers, is_exact=True) for totals, tiers in sorted(found.items())}
 
     def streak(self, bet: str | StreakBet, coups: int | None = None) -> StreakOdds:
