@@ -33,7 +33,6 @@ Groups = tuple[Hashable, ...]
 """For each cell, the column to which its weight is added."""
 
 ENGINES = ("cpu", *CUDA_NAMES)
-MANY_ASKED = 64
 MOST_COUNT = 1 << 32
 WINNERS: Groups = tuple(outcome.winner for outcome in OUTCOMES)
 ROUNDED = 2.0**-39
@@ -85,7 +84,7 @@ def batch(
         raise BadValue(f"the {of} needs a bet: batch(counts, 'tie', of={of!r})")
     if not isinstance(engine, str) or engine not in ENGINES:
         raise UnknownName("engine of a batch", str(engine)[:40], ENGINES, "expected cpu or cuda")
-    found = _found(None if bet is None else as_bet(bet), rules, as_key(decide))
+    found = formula(None if bet is None else as_bet(bet), rules, as_key(decide))
     if engine in CUDA_NAMES:
         from baccarat.exact.batch import cuda as sums_cuda  # imported here because it imports us
 
@@ -108,21 +107,6 @@ def batch_cells(
 ) -> Numbers:
     """The exact weight of each of the 400 cells, for many compositions."""
     return Formula(None, tuple(range(CELLS)), rules, decide).weights(counts, threads)
-
-
-_asked: dict[tuple[int, ...], tuple[Bet | None, Rules, Strategy, "Formula"]] = {}
-"""Formulas by the identities of their questions. The objects are kept so that no id is reused."""
-
-
-def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
-    """The formula of a bet under these rules; cached for calls with the same objects."""
-    key = id(bet), id(rules), id(decide)
-    known = _asked.get(key)
-    if known is None:
-        if len(_asked) >= MANY_ASKED:
-            _asked.clear()
-        known = _asked[key] = bet, rules, decide, formula(bet, rules, decide)
-    return known[-1]
 
 
 @lru_cache(maxsize=64)
