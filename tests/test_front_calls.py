@@ -73,6 +73,16 @@ def test_removal_and_batches_take_a_bet_in_the_same_ways() -> None:
     assert bac.removal("banker", game="ez").bet.key == "banker-ez"
 
 
+@pytest.mark.parametrize("given", ["player has a natural", "Kx ? 9x ?"])
+def test_effects_of_removal_follow_from_what_is_known(given: str) -> None:
+    table = bac.odds("0:30 4:5 5:7 8:6 9:8", given=given)
+    effects = bac.removal("player", table)
+    assert effects.odds == table["player"]
+    for card, effect in effects.items():
+        less = bac.odds(table.composition.without([card]), given=given)["player"]
+        assert effect == less.expectation - table["player"].expectation
+
+
 def test_a_simulation_is_asked_as_the_odds_are(dealt: bac.Simulation) -> None:
     assert dealt["banker"] == dealt.of(bac.bet("banker")) == dealt.tally["banker"]
     assert dealt["player-pair:12"].weights == dealt["player-pair"].weights

@@ -123,6 +123,8 @@ def test_what_cannot_be_searched_is_refused() -> None:
         nearest_tableaux("player-pair", EIGHT)
     with pytest.raises(BadValue, match="whole coups"):
         nearest_tableaux("player", bac.odds(8, given="Kh 9d"))
+    with pytest.raises(BadValue, match=r"whole coups.*player has a natural"):
+        nearest_tableaux("player", bac.odds(given="player has a natural"))
     with pytest.raises(BadValue, match="free cells"):
         nearest_tableaux(
             "player", bac.odds(game="chemin-de-fer", decide=bac.following(bac.PUNTO_BANCO))

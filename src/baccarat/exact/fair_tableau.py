@@ -74,10 +74,11 @@ def nearest_tableaux(
         raise TooShallow(
             f"{bet.key} needs {bet.depth}, but a fair tableau can be found only for bets on totals"
         )
-    if table.has_begun:
+    if table.has_begun or table.given is not None:
+        known = table.dealt if table.given is None else table.given
         raise BadValue(
-            "a fair tableau can be calculated only for whole coups, not for the rest of "
-            f"{table.dealt}"
+            "a fair tableau can be calculated only for whole coups: leave out the given cards or "
+            f"statement: {known}"
         )
     if any(Move.FREE in row for row in tableau.banker):
         raise BadValue(f"{table.game} has free cells: give a game whose cells are all D or -")
@@ -113,9 +114,8 @@ def _parts(bet: Bet, table: OddsTable, move: Move, unit: int) -> Counter[BankerC
     """By Banker's total and Player's third card: a bet's win if Banker always makes this move."""
     grid = ((move,) * (STOOD + 1),) * table.rules.tableau.natural
     rules = replace(table.rules, tableau=replace(table.rules.tableau, banker=grid))
-    asked = (None, table.decide, table.endless, table.decks)
     third = HandView(Depth.POINTS, _third, is_third=True)
-    law = OddsTable(replace(table.game, rules=rules), table.composition, *asked).law(third, START)
+    law = replace(table, game=replace(table.game, rules=rules)).law(third, START)
     nets = [int(bet.net(tier) * unit) for tier in outcome_tiers(bet)]
     parts: Counter[BankerCell] = Counter()
     for (cell, player, banker), weight in zip(law.keys, law.weights.tolist(), strict=True):

@@ -1,8 +1,8 @@
 """Effects of removal: how a bet's expectation changes when one card is removed."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from baccarat.base.errors import BadValue, CoupError, UnknownName
@@ -113,13 +113,11 @@ def removal(
         )
     known = table.glimpse
     cards = table.composition.at(max(bet.depth, Depth.POINTS if known is None else known.depth))
-    asked = (table.coup, table.decide, False, None, known)
-    base = OddsTable(table.game, cards, *asked).of(bet)
-    effects = {}
+    base, effects = replace(table, composition=cards).of(bet), {}
     for kind, count in zip(cards.kinds, cards.counts, strict=True):
         if count:
-            left = OddsTable(table.game, cards.without([kind]), *asked)
-            # If a hidden card must be the last of its kind, that card cannot be removed.
-            with nullcontext() if known is None else suppress(CoupError):
+            # If what is known needs the last card of a kind, that card cannot be removed.
+            with suppress(CoupError):
+                left = replace(table, composition=cards.without([kind]))
                 effects[kind] = left.of(bet).expectation - base.expectation
     return Removal(bet, cards, base, effects)
