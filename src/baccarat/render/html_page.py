@@ -7,7 +7,7 @@ STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
     "color:#222}table{border-collapse:collapse;margin:1rem 0}th,td{padding:.25rem .75rem;"
     "border-bottom:1px solid #ccc;text-align:right}th:first-child,td:first-child{text-align:left}"
-    "table{display:block;overflow-x:auto}svg{max-width:100%;height:auto}"
+    "table{display:block;overflow-x:auto}svg{max-width:100%;height:auto}p{overflow-wrap:anywhere}"
 )
 
 
