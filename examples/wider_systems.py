@@ -26,7 +26,9 @@ class DragonTie(bac.System):
         return bac.Wish("tie") if state else None
 
     def then(self, state: bool, shown: bac.Shown) -> bool:
-        return not shown.is_last and shown.board.depths[-1:] >= (4,)
+        if shown.board is None or shown.is_last:
+            return False
+        return shown.board.depths[-1:] >= (4,)
 
 
 class RedEye(bac.System):
@@ -38,7 +40,9 @@ class RedEye(bac.System):
         return bac.Wish(state) if state else None
 
     def then(self, state: str | None, shown: bac.Shown) -> str | None:
-        return None if shown.is_last else self.sides[shown.board.ask(bac.Side.BANKER).big_eye]
+        if shown.board is None or shown.is_last:
+            return None
+        return self.sides[shown.board.ask(bac.Side.BANKER).big_eye]
 
 
 SYSTEMS = [Hedge(), DragonTie(), RedEye()]

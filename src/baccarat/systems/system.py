@@ -123,8 +123,9 @@ count, a tuple with one answer for each level."""
 class Shown:
     """The part of a coup that a system sees.
 
-    >>> Shown("banker", "win", staked=2, won=Fraction(19, 10))
-    Shown(winner='banker', result='win', staked=2, won=Fraction(19, 10))
+    >>> shown = Shown("banker", "win", staked=2, won=Fraction(19, 10))
+    >>> shown.winner, shown.result, shown.won
+    ('banker', 'win', Fraction(19, 10))
     """
 
     winner: str
