@@ -10,7 +10,6 @@ sum of 2^15 products is below 2^53, too. Nothing is rounded.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import comb, perm, prod
 from typing import Any
 
@@ -25,7 +24,7 @@ from baccarat.core.cards import Depth
 from baccarat.exact.batch.compositions import ENGINES, Formula, formula
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.weights.by_hand import EXACT_FLOATS
-from baccarat.exact.weights.constants import POINTS, Ints
+from baccarat.exact.weights.constants import POINTS, Ints, powers, splits
 
 LEFT = 6
 """The number of points on the left side."""
@@ -226,21 +225,6 @@ def _primes(limit: int) -> list[int]:
         if all(number % factor for factor in range(2, 1 + int(number**0.5))):
             found.append(number)
     return found
-
-
-@lru_cache(maxsize=4096)
-def splits(cards: int, caps: Caps) -> Ints:
-    """All ways to take this number of cards, at most `caps` of each point; a row for each point."""
-    if not caps:
-        return np.empty((0, int(not cards)), dtype=np.int64)
-    each = [(k, splits(cards - k, caps[1:])) for k in range(min(cards, caps[0]) + 1)]
-    return np.hstack([np.pad(rest, ((1, 0), (0, 0)), constant_values=k) for k, rest in each])
-
-
-@lru_cache(maxsize=64)
-def powers(points: int, degree: int) -> list[tuple[int, ...]]:
-    """All ways to divide a degree among points, each as a tuple with a power for each point."""
-    return [tuple(column) for column in splits(degree, (degree,) * points).T.tolist()]
 
 
 def _products(xp: Any, counts: Any, most: int) -> list[Any]:

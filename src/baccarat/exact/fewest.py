@@ -33,9 +33,9 @@ from baccarat.base.jsonable import exact
 from baccarat.core.bets import Bet
 from baccarat.core.shoe import Composition
 from baccarat.exact.batch.compositions import ROUNDED, Formula
-from baccarat.exact.endings import Caps, formulas_of, powers
+from baccarat.exact.endings import Caps, formulas_of
 from baccarat.exact.odds import OddsTable
-from baccarat.exact.weights.constants import POINTS
+from baccarat.exact.weights.constants import POINTS, powers, powers_upto
 
 Reals = npt.NDArray[np.float64]
 MOST_NUMBERS = 1 << 22
@@ -226,21 +226,18 @@ class Removals:
 
     def _fixed(self, numbers: Reals, points: int, most: int) -> Reals:
         """The coefficients that are left after the first point's removed cards are fixed."""
-        place = {u: at for at, u in enumerate(self._products(points))}
-        places = [[place.get((j, *u), len(place)) for u in self._products(points - 1)]
+        place = {u: at for at, u in enumerate(powers_upto(points, self.degree))}
+        places = [[place.get((j, *u), len(place)) for u in powers_upto(points - 1, self.degree)]
                   for j in range(self.degree + 1)]  # fmt: skip
         by_power = np.pad(numbers, ((0, 0), (0, 1)))[:, np.array(places)]
         found: Reals = np.tensordot(_binomials(most, self.degree), by_power, (1, 1))
         return found
 
-    def _products(self, points: int) -> list[tuple[int, ...]]:
-        return [u for degree in range(self.degree + 1) for u in powers(points, degree)]
-
     def _bounds(self, numbers: Reals, points: int, left: int) -> Reals:
         """For each node: an upper bound on the bet's win, whatever the other removed cards are."""
         drawn = min(self.degree, left)
         table, draws, slopes_of = self._table(points, drawn)
-        sizes = [sum(u) for u in self._products(points)]
+        sizes = [sum(u) for u in powers_upto(points, self.degree)]
         b = (numbers * [comb(left, size) for size in sizes]) @ table
         plain: Reals = b.max(axis=1, initial=-np.inf)
         if not drawn or not b.shape[1]:
@@ -261,7 +258,7 @@ class Removals:
             caps = np.array([self.caps[v] for v in self.order[-points:]])
             draws = np.array(powers(points, drawn)).reshape(-1, points)
             draws = draws[(draws <= caps).all(axis=1)]
-            products, ways = self._products(points), _binomials(drawn + 1, self.degree)
+            products, ways = powers_upto(points, self.degree), _binomials(drawn + 1, self.degree)
             table = np.ones((len(products), len(draws)))
             for v, column in enumerate(np.array(products).T):
                 table *= ways[draws[:, v]][:, column].T

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
-from itertools import product
 from math import comb, factorial
 from typing import Any, TypeVar, cast
 
@@ -27,7 +26,7 @@ import numpy.typing as npt
 
 from baccarat.base.compiling import compile_with
 from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
-from baccarat.exact.weights.constants import CELLS, Constants, Ints, Numbers
+from baccarat.exact.weights.constants import CELLS, Constants, Ints, Numbers, powers_upto
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Indices = npt.NDArray[np.unsignedinteger[Any]]
@@ -98,7 +97,7 @@ class Forms:
 def forms_of(ready: Constants) -> Forms:
     """The order in which the loops take the products, for one set of rules."""
     most = ready.cards
-    whole, triples, pairs = (_powers(length, most) for length in (HALF, 3, 2))
+    whole, triples, pairs = (powers_upto(length, most) for length in (HALF, 3, 2))
     made_of = (
         [first for first, _ in pairs],
         [second for _, second in pairs],
@@ -142,12 +141,6 @@ def forms_of(ready: Constants) -> Forms:
         ready.value // orders[ready.multiset],
         orders,
     )
-
-
-def _powers(length: int, most: int) -> list[tuple[int, ...]]:
-    """Every way to divide up to `most` cards among `length` points, fewer cards first."""
-    found = [powers for powers in product(range(most + 1), repeat=length) if sum(powers) <= most]
-    return sorted(found, key=lambda powers: (sum(powers), powers))
 
 
 class Columns:

@@ -108,3 +108,23 @@ def _multisets(players: Ints, bankers: Ints) -> tuple[Ints, Ints]:
         known, grown = np.unique(codes, return_inverse=True)
         places = grown.reshape(codes.shape)[places]
     return places, known[:, None] // one % MOST
+
+
+@lru_cache(maxsize=4096)
+def splits(cards: int, caps: tuple[int, ...]) -> Ints:
+    """All ways to take this number of cards, at most `caps` of each point; a row for each point."""
+    if not caps:
+        return np.empty((0, int(not cards)), dtype=np.int64)
+    each = [(k, splits(cards - k, caps[1:])) for k in range(min(cards, caps[0]) + 1)]
+    return np.hstack([np.pad(rest, ((1, 0), (0, 0)), constant_values=k) for k, rest in each])
+
+
+@lru_cache(maxsize=64)
+def powers(points: int, degree: int) -> list[tuple[int, ...]]:
+    """All ways to divide a degree among points, each as a tuple with a power for each point."""
+    return [tuple(column) for column in splits(degree, (degree,) * points).T.tolist()]
+
+
+def powers_upto(points: int, most: int) -> list[tuple[int, ...]]:
+    """All ways to divide at most this degree among points, lower degrees first."""
+    return [power for degree in range(most + 1) for power in powers(points, degree)]
