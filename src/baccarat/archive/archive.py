@@ -118,7 +118,7 @@ class Archive:
         sources: Sequence[str] | None = None,
         numbers: Sequence[int] | None = None,
     ) -> "Archive":
-        """An archive of records in their order; default: the sources and numbers in their tags."""
+        """An archive of records in their order; by default the tags give sources and numbers."""
         shoes = list(records)
         rows = [row_of(entry) for shoe in shoes for entry in shoe.entries]
         table = np.array(rows, np.int8).reshape(len(rows), 1 + len(UNKNOWN_ROW))
@@ -268,7 +268,7 @@ class Archive:
         )
 
     def only(self, shoes: npt.ArrayLike) -> "Archive":
-        """The archive of these shoes alone: their places, or True and False for each shoe."""
+        """An archive of some of the shoes, given by places, or by True and False for each shoe."""
         chosen = np.arange(len(self))[np.asarray(shoes)]
         lengths = self.lengths[chosen]
         # The row of each coup: its shoe's first row, then one more for each coup of the shoe.
@@ -323,7 +323,7 @@ class Archive:
         return StringCounts.of(self, skip_ties=True)
 
     def check(self, level: float = 0.01) -> "ArchiveCheck":
-        """Whether these shoes are like fair shoes: `check_archive`."""
+        """Compare these shoes with fair shoes, as `check_archive` does."""
         from baccarat.archive.normal.check import check_archive  # it knows this module
 
         return check_archive(self, level)
@@ -416,7 +416,7 @@ def _renamed(
 def _used(
     names: tuple[str, ...], places: npt.NDArray[Any]
 ) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
-    """The names that are used, in order of appearance, and the indices as indices into these."""
+    """The used names in order of appearance, and the given indices as indices into these names."""
     used, first, indices = np.unique(places, return_index=True, return_inverse=True)
     order = np.argsort(first)
     return tuple(names[place] for place in used[order]), np.argsort(order)[indices].astype(np.int32)

@@ -1,4 +1,4 @@
-"""What followed a string of decisions: how often, and how often by the exact law of fresh shoes."""
+"""Counts what followed a string of decisions, beside the exact chances in fresh shoes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class Followed:
 
     @property
     def why(self) -> tuple[str, ...]:
-        """Why there is nothing to see, in four lines."""
+        """Four lines that say why the decisions of the past predict nothing."""
         return (
             "The next cards lie in the shoe in an order that no past winner can change.",
             "The law is that of a fresh shoe; within a shoe, missing cards change it slightly.",
@@ -107,7 +107,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class StringCounts:
-    """How often each string of one to thirteen decisions occurs, by the law of the shoes."""
+    """How often each string of one to thirteen decisions occurs, for each game and its decks."""
 
     ways: str
     """the letters of the decisions, in the order of their codes"""
@@ -182,12 +182,12 @@ def _strings_up_to(length: int, base: int) -> int:
 
 
 def _bound(length: int, base: int) -> float:
-    """The −log of the probability that each interval may miss; together they miss with ERROR."""
+    """−log of the chance that one interval misses; the chance that any of them misses is ERROR."""
     return log(2 * base * _strings_up_to(length, base) / ERROR)
 
 
 def _flatness(by_law: CountsByLaw, length: int, base: int) -> tuple[int, int]:
-    """How many strings of this length something followed, and how many of these miss the law."""
+    """How many strings of this length were followed by a decision, and how many miss the law."""
     counts = np.zeros((base**length, base), np.int64)
     means = np.zeros(counts.shape)
     for law, counts_of_law in by_law.items():
@@ -206,7 +206,7 @@ def _flatness(by_law: CountsByLaw, length: int, base: int) -> tuple[int, int]:
 
 
 def interval(count: int, times: int, bound: float) -> tuple[float, float]:
-    """The chances under which so rare a count has a probability above e^-bound (Chernoff)."""
+    """The chances for which a count this far from the mean is likelier than e^-bound (Chernoff)."""
     if not times:
         return 0.0, 1.0
     share = count / times
@@ -217,7 +217,7 @@ def interval(count: int, times: int, bound: float) -> tuple[float, float]:
         return won + lost > bound
 
     def end(outer: float) -> float:
-        """The last chance between the share and this end that is not too far."""
+        """The chance nearest to this end that is not too far from the share."""
         inner = share
         for _ in range(STEPS):
             middle = (inner + outer) / 2
@@ -229,7 +229,7 @@ def interval(count: int, times: int, bound: float) -> tuple[float, float]:
 
 @cache
 def chances_of(game: str, decks: int, base: int) -> tuple[Fraction, ...]:
-    """The exact chances of Player, Banker and tie in a fresh shoe; with base 2, without ties."""
+    """The exact chances of Player, Banker and tie in a fresh shoe; base 2 leaves out the ties."""
     try:
         chances = odds(game=game, decks=decks).tally.chances
     except CoupError:
@@ -241,14 +241,14 @@ def chances_of(game: str, decks: int, base: int) -> tuple[Fraction, ...]:
 
 
 def _by_next(counts: tuple[StringTable, ...], length: int, base: int) -> StringTable:
-    """By string of this length, and by the decision that followed: how often."""
+    """For each string of this length: how often each decision followed."""
     return counts[length].reshape(-1, base)
 
 
 def _count_strings(
     winners: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64], skip_ties: bool
 ) -> tuple[StringTable, ...]:
-    """By length, from 1 to 13: how often each string occurs within a shoe.
+    """For each length from 1 to 13: how often each string occurs within a shoe.
 
     The longest strings are counted. A shorter string occurs where a longer one ends in it, or at
     the beginning of a shoe.

@@ -47,7 +47,7 @@ for _code, _letters in enumerate(("Pp", "Bb", "Tt", " \t,;", "\n")):
 
 
 class Letters(NamedTuple):
-    """Shoes of which only the winners are known: the codes of all winners, and each length."""
+    """Shoes of which only the winners are known: all winners' codes, and each shoe's length."""
 
     line: int
     winners: npt.NDArray[np.uint8]
@@ -73,7 +73,7 @@ ShoeOrFault = Letters | ReadShoe | FaultyShoe
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """What a reader takes for granted where a file does not say it."""
+    """The facts that a reader assumes where a file does not say them."""
 
     game: Game
     codes: Codes | None = None
@@ -312,7 +312,7 @@ def _checked_record(line: int, record: Record) -> ShoeOrFault:
 
 
 def read_tables(lines: NumberedLines, assumed: Assumed) -> Iterator[ShoeOrFault]:
-    """Tables of our columns or a casino's; a column such as `shoe` says where a shoe begins."""
+    """Read tables in our columns or a casino's; a column such as `shoe` shows where shoes begin."""
     heading = next((text for text, _ in _texts(lines) if text.strip()), "")
     first = heading
     while heading:
@@ -406,7 +406,7 @@ class _Table:
         return self.coup_at is not None and cells[self.coup_at : self.coup_at + 1] == ["1"]
 
     def add(self, line: int, cells: list[str]) -> None:
-        """Add a row to the present shoe; of one that is too long, no more than shows that it is."""
+        """Add a row to the present shoe, unless the shoe is already longer than a shoe can be."""
         if self.fault or len(self.letters) > self.most or len(self.rows) > self.most:
             return
         if self.winner_at is not None and self.winner_at < len(cells):

@@ -19,7 +19,7 @@ PLAIN = {winner: (code, *UNKNOWN_ROW) for code, winner in enumerate(WINNERS)}
 
 
 def row_of(entry: Entry) -> Row:
-    """The row of a coup, without its wagers; a start without a total is left out, too.
+    """The row of a coup without its wagers; a two-card total needs a final total beside it.
 
     >>> row_of(Entry.of(Result.parse("B")))
     (1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -68,7 +68,7 @@ def _third_alone(known: Known) -> Row:
 
 
 def _completed(known: Known) -> Known:
-    """The same facts of a hand, with those that follow from them."""
+    """The given facts of a hand, and the facts that follow from them."""
     start, total, third, cards = known.start, known.total, known.third, known.cards
     if start is None:
         return known if third is None else replace(known, cards=3)
@@ -82,7 +82,7 @@ def _completed(known: Known) -> Known:
 
 
 def _known(total: int, pair: int, cards: int, codes: Row) -> Known:
-    """The known facts of a hand; its start follows from the total and the third card."""
+    """The known facts of a hand; its two-card total follows from its total and its third card."""
     third = EVERY_KIND[codes[2] - 1].points if codes[2] else None
     return Known(
         total=None if total < 0 else total,

@@ -41,7 +41,7 @@ ANYTHING: Slot = ("", Any, None)
 
 
 def guided(named: T) -> T:
-    """The same class or function, but the error for a wrong call says what to write instead."""
+    """Change a class or function: the error for a wrong call says what to write instead."""
     kind: Any = named
     made = kind.__init__ if isinstance(named, type) else kind
 
@@ -60,7 +60,7 @@ def guided(named: T) -> T:
 
 
 def helpful(kind: T) -> T:
-    """The same class, but the error for a missing attribute says what to write instead.
+    """Change a class: the error for a missing attribute says what to write instead.
 
     Existing attributes take a little longer, so cards, hands and coups do not use this decorator.
     """
@@ -76,7 +76,7 @@ def helpful(kind: T) -> T:
 
 
 def displayed(kind: T) -> T:
-    """The same class; Jupyter and marimo show its values with the help of `baccarat.notebook`.
+    """Change a class: Jupyter and marimo show its values with the help of `baccarat.notebook`.
 
     A class cannot import the code that draws it, because that code imports the class. So the class
     imports that package by its name, and only when a notebook asks for a picture.
@@ -97,7 +97,7 @@ def displayed(kind: T) -> T:
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """The same function, with a one-line error for arguments that do not fit its type hints."""
+    """Change a function: arguments that do not fit its type hints get a one-line error."""
     where = function.__qualname__.removesuffix(".__init__")
     known: Any = None
 

@@ -449,7 +449,7 @@ class Composition:
 
     @checked
     def without(self, seen: str | Iterable[Card]) -> "Composition":
-        """The cards that are left when these cards have been seen."""
+        """The unseen cards after these cards have been seen."""
         left, depth = list(self.counts), self.depth
         cards = parse_cards(seen) if isinstance(seen, str) else tuple(seen)
         for card in taken("Composition.without", "seen", cards, CardTuple):

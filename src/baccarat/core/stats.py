@@ -342,7 +342,7 @@ def _statistics(results: list[Result]) -> Statistics:
     sides = {"player": Side.PLAYER, "banker": Side.BANKER}
 
     def of_hands(ask: Callable[[Result, Side], bool | None]) -> dict[str, Share]:
-        """How often the answer is yes: for each hand, and for at least one of the two hands."""
+        """How often a fact is true: of each hand, and of at least one of the two hands."""
         answers = {name: [ask(r, side) for r in results] for name, side in sides.items()}
         either = [_either(*both) for both in zip(*answers.values(), strict=True)]
         return {name: _share(found) for name, found in (answers | {"either": either}).items()}

@@ -224,7 +224,7 @@ def lines_of(counted: Mapping[str, Mapping[K, int]]) -> list[str]:
 
 
 def digest_of(lines: list[str]) -> str:
-    """The SHA-256 of these lines."""
+    """The SHA-256 of the lines that `lines_of` writes."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 

@@ -174,7 +174,7 @@ class EndingSums:
     def _modulo(
         self, primes: list[int], cards: int, parts: int, tell: Callable[[int], object] | None
     ) -> Ints:
-        """By prime and bet: the weight of laying the bet, and its weighted win in parts."""
+        """For each prime and bet: the weight of laying the bet, and its weighted win in parts."""
         xp = self.xp
         modulo = xp.asarray(primes)[:, None]
         counts = range(cards + 1)

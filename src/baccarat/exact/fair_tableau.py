@@ -111,7 +111,7 @@ def _third(hand: Hand) -> str:
 
 
 def _parts(bet: Bet, table: OddsTable, move: Move, unit: int) -> Counter[BankerCell]:
-    """By Banker's total and Player's third card: a bet's win if Banker always makes this move."""
+    """For each Banker total and third card: a bet's win if Banker always makes this move."""
     grid = ((move,) * (STOOD + 1),) * table.rules.tableau.natural
     rules = replace(table.rules, tableau=replace(table.rules.tableau, banker=grid))
     third = HandView(Depth.POINTS, _third, is_third=True)

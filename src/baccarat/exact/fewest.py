@@ -1,4 +1,4 @@
-"""The fewest cards whose removal makes a bet favourable: a search, and a proof that fewer do not.
+"""Searches the fewest cards whose removal makes a bet favourable, and proves fewer too few.
 
 Let t be the numbers of removed cards by points. The bet then wins q(t) ÷ n(n - 1)… on average, with
 
@@ -132,7 +132,7 @@ class Removals:
         return found
 
     def _climb(self, cards: int) -> Caps | None:
-        """A good removal of this number of cards: good starts are improved card by card."""
+        """A good removal of this number of cards: several first guesses, improved card by card."""
         caps, one = np.array(self.caps), np.eye(POINTS, dtype=np.int64)
         exchanges = (one[:, None] - one).reshape(-1, POINTS)
         firsts = permutations(range(POINTS), POINTS_OF_A_START)

@@ -47,7 +47,7 @@ _SHARE = re.compile(r"(\d{1,4}(?:\.\d{1,4}|/[1-9]\d{0,3})?)(%?)")
 
 @dataclass(frozen=True, slots=True)
 class KnownValue:
-    """One value of the knowledge, and the bet that is best then."""
+    """One thing that the guest may see, and the best bet after it."""
 
     told: tuple[str, ...]
     """what the guest sees of each card, in dealing order: points; of a sort, `in` or `out`"""
@@ -229,7 +229,7 @@ def _sorts(look: _Look) -> dict[str, Ints]:
 
 
 def _parts(table: OddsTable, bets: Sequence[Bet], look: _Look) -> tuple[Numbers, int]:
-    """By groups of the seen cards: their weight, and what each bet wins in parts of a unit."""
+    """For each way to group the seen cards: its weight, and each bet's win in parts of a unit."""
     cards, places = table.composition.at(look.depth), PLACES[look.place]
     size, is_late = len(cards), places[-1] > 3
     if is_late and size <= places[-1]:

@@ -57,7 +57,7 @@ MANY = (
 
 @dataclass(frozen=True)
 class CoupsInOrder:
-    """Statements about this coup, the coup after it, and so on."""
+    """Statements about the present coup, the coup after it, and so on."""
 
     statements: tuple[Statement, ...]
 
@@ -260,7 +260,7 @@ TableAndStatement = tuple[OddsTable, Statement]
 
 
 def coups_of(table: OddsTable, question: CoupsInOrder) -> list[TableAndStatement]:
-    """Each coup with its statement; only this coup has dealt cards."""
+    """Each coup with its statement; only the present coup has dealt cards."""
     tables = table, *[fresh(table)] * (len(question.statements) - 1)
     return [*zip(tables, question.statements, strict=True)]
 
@@ -308,7 +308,7 @@ def _is_deep(table: OddsTable, statement: Statement) -> bool:
 
 @checked
 def chance_fresh(table: OddsTable, question: WithinCoups) -> Fraction:
-    """The chance if every coup is dealt from the same cards; this coup keeps its dealt cards.
+    """The chance if every coup is dealt from the same cards; the present coup keeps its cards.
 
     >>> from baccarat import odds
     >>> round(float(chance_fresh(odds(8), read_question("a tie within 20 coups"))), 6)

@@ -133,7 +133,7 @@ USED = HandView(Depth.POINTS, used_code)
 
 
 def rows_of(table: OddsTable, statement: Statement) -> tuple[OrdersByCode, int]:
-    """By code of the coming cards: the weight of coups that fit the statement; and of all coups."""
+    """For each code of the coming cards: the weight of the coups that fit, and of all coups."""
     if table.coup.is_over:
         return {0: int(statement.is_true(table.coup))}, 1
     known = sum(CODES[card.points] for card in _seen(table))
@@ -149,7 +149,7 @@ def rows_of(table: OddsTable, statement: Statement) -> tuple[OrdersByCode, int]:
 
 
 def orders_of(table: OddsTable, statement: Statement) -> OrdersByCode:
-    """By code of the coming cards: in how many orders they make the statement true."""
+    """For each code of the coming cards: in how many orders they make the statement true."""
     coup = table.coup.at(Depth.POINTS) if table.glimpse is None else None
     asked = table.decide, True, None, table.glimpse, table.given
     rows, _ = rows_of(OddsTable(table.game, EACH_POINTS, coup, *asked), statement)
@@ -176,7 +176,7 @@ def digits_of(codes: Iterable[int]) -> Ints:
 
 
 def chances_of(orders: OrdersByCode, left: Ints) -> list[Fraction]:
-    """By row of the cards that are left: the chance that a coup comes in one of these orders."""
+    """For each row of cards that are left: the chance that a coup comes in one of these orders."""
     digits, sizes = digits_of(orders), left.sum(axis=1).tolist()
     lengths = digits.sum(axis=1)
     most = int(lengths.max(initial=0))
@@ -199,7 +199,7 @@ def chances_of(orders: OrdersByCode, left: Ints) -> list[Fraction]:
 
 
 def _draws(cards: Ints, taken: Ints) -> tuple[Ints, Ints]:
-    """By row of cards: the ways to draw each different set; and the set of each code."""
+    """For each row of cards: the ways to draw each different set; and the set of each code."""
     kinds, places = np.unique(taken, axis=0, return_inverse=True)
     steps = cards[:, :, None] - np.arange(BASE)
     falling = np.pad(np.cumprod(steps, axis=2), ((0, 0), (0, 0), (1, 0)), constant_values=1)

@@ -77,7 +77,7 @@ def plain(estimate: Estimate, digits: int = 4) -> str:
 
 
 def follows(estimate: Estimate, digits: int) -> str:
-    """A figure as text, with half the width of its interval; a figure of 0 has no interval."""
+    """A figure as text, with half the width of its interval; the figure 0 has no interval."""
     return plain(estimate, digits) if estimate.value else f"{0:.{digits}f}"
 
 

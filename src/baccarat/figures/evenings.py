@@ -33,7 +33,7 @@ class Evenings:
     def of_results(
         cls, results: Mapping[int, Fraction | int], ruined: Fraction, unit: int, of: int = HUNDRED
     ) -> Self:
-        """From how often, or how likely, each result in coins is."""
+        """Evenings made from how often, or how likely, each result in coins is."""
         chances = {coins: Fraction(times) for coins, times in results.items()}
         whole = total_of(chances.values())
         ahead, won = _above_zero(chances, unit)
@@ -42,7 +42,7 @@ class Evenings:
 
     @classmethod
     def of_sessions(cls, staked: Staked, solved: ExactSessions | None = None) -> Self:
-        """From the exact chances of fresh coups, or else from the played sessions."""
+        """Evenings made from the exact chances of fresh coups, or else from the played sessions."""
         unit = staked.plan.session.unit
         if solved is not None and solved.stopped is None and staked.plan.fresh:
             ruined = solved.ends.get(RUINED, Fraction(0))
@@ -53,7 +53,7 @@ class Evenings:
 
     @classmethod
     def of_answer(cls, system: Mapping[str, Any], unit: int) -> Self:
-        """From a system's figures in a saved answer."""
+        """Evenings made from a system's figures in a saved answer."""
         sessions = system["sessions"]
         results = {int(coins): times for coins, times in system["histograms"]["result"].items()}
         ruined = Fraction(sum(system["histograms"]["ruined at"].values()), sessions)
@@ -86,7 +86,7 @@ class Evenings:
         yield words(f"evenings.{key}", units=_units(abs(self.mean)))
 
     def counts(self) -> tuple[int, int, int]:
-        """Of these evenings: the numbers that end ahead, behind and ruined, in whole evenings.
+        """How many of these evenings end ahead, behind and ruined, in whole numbers.
 
         The parts of an evening go to the largest of them, so that all evenings are counted once.
         """

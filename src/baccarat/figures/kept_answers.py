@@ -75,7 +75,7 @@ def _figure(
 
 
 def difference(first: AnswerFigure, other: AnswerFigure, is_apart: bool) -> AnswerFigure:
-    """The other figure minus the first; with an interval if the figures come from different shoes.
+    """The second figure minus the first; with an interval if they come from different shoes.
 
     The distances to the ends that are low or high for the difference add up by their squares.
     """

@@ -71,7 +71,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wholes:
-    """Lookup tables for the labels of whole coups; starts that no bet tells apart share a class."""
+    """Tables for the labels of whole coups; hands that look alike to all bets share a class."""
 
     player: npt.NDArray[np.uint32]
     """by k x first card + second: the index in `labels` where Player's class begins"""

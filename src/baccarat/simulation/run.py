@@ -186,7 +186,7 @@ class Simulation(Mapping[str, Odds], Framed):
 
     @property
     def shares(self) -> dict[str, tuple[Share, Fraction]]:
-        """The shares of coups with naturals and with equal starts, and their exact chances."""
+        """The shares of coups with naturals and equal two-card totals, and the exact chances."""
         tally, exactly = self.tally, self.exact.tally
         started = tally.of_bet(EQUAL_START).weights["equal"]
         equal = self.exact.of(EQUAL_START).probability("equal")

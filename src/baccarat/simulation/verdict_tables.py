@@ -163,7 +163,7 @@ def verdict_on(coup: Coup) -> int:
 
 @cache
 def verdicts_by_cell() -> npt.NDArray[np.uint16]:
-    """The verdict of each of `OUTCOMES`; after equal starts its slot is `len(OUTCOMES)` higher."""
+    """The verdict of each of `OUTCOMES`; equal two-card totals add `len(OUTCOMES)` to its slot."""
     cells = np.arange(len(OUTCOMES))
     *used, player, banker = cell_parts(cells)
     by_sign = np.array([WINNERS[winner_of(*totals)] for totals in ((0, 0), (1, 0), (0, 1))])

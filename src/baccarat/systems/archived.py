@@ -128,7 +128,7 @@ def solve_archive(
 
 
 def _by_shoe(solved: ExactSessions) -> ExactSessions:
-    """The same chances, where the end of the shoe ends the session and not a number of coups."""
+    """The chances of sessions that end with the shoe, and not after a number of coups."""
     names = {ALL_COUPS: ALL_SHOES}
     return replace(
         solved, ended_at={names.get(end, end): at for end, at in solved.ended_at.items()}
@@ -136,7 +136,7 @@ def _by_shoe(solved: ExactSessions) -> ExactSessions:
 
 
 def _mixed(plan: SessionPlan, parts: Sequence[tuple[Fraction, ExactSessions]]) -> ExactSessions:
-    """The chances of a session that is of each kind with its share."""
+    """The chances of a session whose kind is random: each kind comes with its share."""
     ends = dict.fromkeys(end for _, part in parts for end in part.ended_at)
     length = max(len(part.money) for _, part in parts)
     money = [
@@ -196,7 +196,7 @@ def _unknown(archive: Archive) -> dict[str, npt.NDArray[Any]]:
 
 
 def _lacking(archive: Archive) -> str:
-    """How many shoes lack totals, pairs or cards, with the first of them."""
+    """The number of shoes that lack totals, pairs or cards, and the first such shoe."""
     parts = list[str]()
     for what, lacks in _unknown(archive).items():
         if lacks.any():

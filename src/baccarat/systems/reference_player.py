@@ -255,7 +255,7 @@ class _Stake(NamedTuple):
 
 
 def _stakes(system: System, state: State, level: int, money: int, session: Session) -> list[_Stake]:
-    """The wagers that a system wants now; each takes from the money that earlier ones leave."""
+    """The wagers that a system wants now; earlier wagers leave less money for later wagers."""
     stakes, left = list[_Stake](), money
     for wish in wishes_at(system, state, level):
         wanted = _units(wish, money, session)

@@ -102,5 +102,5 @@ def write_polynomial(polynomial: fmpz_poly, variable: str = "d", rising: bool = 
 
 
 def in_brackets(text: str) -> str:
-    """A sum in brackets; a single term unchanged."""
+    """A sum in brackets; a single term stays unchanged."""
     return f"({text})" if " " in text else text

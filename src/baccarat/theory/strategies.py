@@ -21,7 +21,7 @@ def mixed_in(strategy: MixedStrategy) -> dict[str, Fraction]:
 
 
 def mark_of(draws: Fraction) -> str:
-    """D for a decision that always draws, S for one that always stands, `*` for a mixed one."""
+    """The mark of a decision: D if it always draws, S if it always stands, `*` if it is mixed."""
     return "*" if 0 < draws < 1 else "D" if draws else "S"
 
 

@@ -16,7 +16,7 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class RuleOfThumb:
-    """A figure about an offer, and what a common rule makes of it."""
+    """A figure about an offer, and the figure that a common rule gives."""
 
     truth: Callable[[], Fraction]
     rule: Callable[[], Fraction]

@@ -1,4 +1,4 @@
-"""How often each card comes, against cards that leave a known shoe and do not return."""
+"""Tests how often each card comes, if dealt cards leave a known shoe and do not return."""
 
 from functools import reduce
 from operator import add
@@ -18,7 +18,7 @@ FEWEST_UNSEEN = 20
 
 
 def card_frequencies(archive: Archive) -> list[Deviations]:
-    """The kinds of the cards, by how well the cards of a shoe are known; empty if none is.
+    """How far the counts of the kinds of cards deviate, for each depth to which shoes are known.
 
     The share of a kind among the unseen cards is a martingale: its mean does not change, wherever
     the deal stops. Its variance is that of draws without replacement.

@@ -72,7 +72,7 @@ class ShoeTest:
 
     @property
     def cause(self) -> str:
-        """What else than unfair shoes may cause a misfit, the likeliest first."""
+        """The causes that a misfit may have besides unfair shoes, the likeliest first."""
         return QUESTIONS[self.name][1]
 
     @property
@@ -151,7 +151,7 @@ class ArchiveCheck:
         return told
 
     def powers(self) -> list[str]:
-        """Which faults would have been seen, in words."""
+        """The faults that this check would have seen, in words."""
         return [
             f"{what}: too few shoes" if share > 1 else f"{what}: {100 * share:.2g} %"
             for what, share in self.visible.items()
@@ -209,13 +209,13 @@ def check_archive(archive: Archive, level: float = LEVEL) -> ArchiveCheck:
 
 
 def _placed(test: ShoeTest, places: Numbers) -> ShoeTest:
-    """The same test; its faults have the places of their shoes in the whole archive."""
+    """A test whose faults have the places of their shoes in the whole archive."""
     faults = (replace(fault, shoe=int(places[fault.shoe])) for fault in test.faults)
     return replace(test, faults=tuple(faults))
 
 
 def _measured(archive: Archive) -> dict[str, list[Deviations]]:
-    """By question that counts something: how far different shoes deviate."""
+    """For each question that counts something: how far the different shoes deviate."""
     deviations = {name: [deviations_of(ask, archive)] for name, ask in FREQUENCIES.items()}
     for name, count in (("streaks", streaks), ("neighbours", neighbours), ("order", order)):
         deviations[name] = [count(archive)]
@@ -239,7 +239,7 @@ def _whole(archive: Archive, level: float) -> Iterator[ShoeTest]:
 
 
 def _certain(archive: Archive) -> Iterator[ShoeTest]:
-    """The questions that one fault answers: p is 0 or 1, and needs no correction."""
+    """The questions that a single fault decides: p is 0 or 1, and needs no correction."""
     for name, find in (
         ("impossible results", impossible_results),
         ("impossible cards", impossible_cards),

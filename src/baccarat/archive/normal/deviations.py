@@ -70,7 +70,7 @@ class Deviations:
 
     @property
     def tested(self) -> npt.NDArray[np.bool_]:
-        """By number: whether fair shoes give it often enough, and not always."""
+        """For each number: whether fair shoes give it often enough to be tested, and not always."""
         return (self.expected >= FEWEST) & (np.diag(self.covariance) > 0)
 
     @property

@@ -62,7 +62,7 @@ class ShoeFault:
 
 
 def shoe_name(archive: Archive, shoe: int) -> str:
-    """A shoe by its source, if that is known, and its number there."""
+    """The name of a shoe: its source, if the source is known, and its number in the source."""
     source = archive.source_names[archive.sources[shoe]]
     return f"{source}, shoe {archive.numbers[shoe]}" if source else f"shoe {archive.numbers[shoe]}"
 
@@ -101,7 +101,7 @@ def impossible_results(archive: Archive) -> Iterator[ShoeFault]:
 
 
 def _wrong(archive: Archive, rules: Rules) -> dict[str, Numbers]:
-    """By kind of fault: whether each coup has it."""
+    """For each kind of fault: whether each coup has a fault of this kind."""
     points = POINTS[archive.cards]
     totals = (archive.player_totals, archive.banker_totals)
     numbers = (archive.player_cards, archive.banker_cards)
@@ -129,7 +129,7 @@ def _wrong(archive: Archive, rules: Rules) -> dict[str, Numbers]:
 
 
 def _held(points: Numbers, number: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """For each hand: its number of cards (0 if not all are known), its total and its start."""
+    """For each hand: its number of cards (0 if not all are known), total and two-card total."""
     known = points >= 0
     count = known.sum(axis=1)
     given = np.where(known, points, 0)

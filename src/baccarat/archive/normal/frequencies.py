@@ -40,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frequency:
-    """A question: which kinds of coups it counts, and under which names."""
+    """A question, the kinds of coups that it counts, and the names of these kinds."""
 
     names: tuple[str, ...]
     shown: Numbers

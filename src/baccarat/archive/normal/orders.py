@@ -122,7 +122,7 @@ def _falling_chances(first: Numbers, rest: Numbers, spare: Numbers, many: int) -
 
 
 def _counts(winners: Numbers, shoe_of: Numbers, shoes: int) -> Numbers:
-    """By shoe and winner: the number of coups."""
+    """For each shoe and winner: the number of coups."""
     return np.bincount(3 * shoe_of + winners, minlength=3 * shoes).reshape(shoes, 3)
 
 
@@ -133,5 +133,5 @@ def _falling(numbers: Numbers, many: int) -> Numbers:
 
 
 def _positive(numbers: Numbers) -> Numbers:
-    """The same numbers, but at least 1, for divisions whose dividend is 0 then."""
+    """The numbers as divisors: numbers below 1 become 1, because their dividend is 0."""
     return np.maximum(numbers, 1.0)

@@ -27,7 +27,7 @@ SHIFTS: dict[str, tuple[str, Shift]] = {
 
 
 def visible(deviations: Mapping[str, Sequence[Deviations]], level: float) -> dict[str, float]:
-    """By fault: the share of coups or shoes that it must concern; above 1: too few shoes."""
+    """For each fault: the share of coups or shoes that must have it; above 1: too few shoes."""
     return {
         fault: share
         for fault, (question, shift) in SHIFTS.items()

@@ -19,7 +19,7 @@ AT_ONCE = 1 << 14
 
 
 def too_long(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]:
-    """The shoes that are too long, and at most the chance that fair shoes have one as long.
+    """The shoes that are too long, and an upper bound of the chance of a fair shoe as long.
 
     Where the cut card lay is unknown, and a shoe may be written in part. So a shoe cannot be too
     short: it is only too long if its coups hardly fit into its cards.
@@ -40,7 +40,7 @@ def too_long(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]:
 
 
 def _fits(group: Group, coups: int) -> float:
-    """The chance that this number of coups needs no more cards than the shoe has, nearly."""
+    """Nearly the chance that this number of coups needs no more cards than the shoe has."""
     law = cell_law(group.rules)
     player, banker, _, _ = cell_parts(np.arange(CELLS))
     cards = (player + banker).astype(float)
@@ -55,7 +55,7 @@ def _fits(group: Group, coups: int) -> float:
 
 
 def equal_shoes(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]:
-    """Shoes with a long string in common, and at most the chance that fair shoes have one as long.
+    """Shoes with a long common string, and an upper bound of the chance that fair shoes share one.
 
     The chance is at most the mean number of pairs of strings that agree by chance.
     """

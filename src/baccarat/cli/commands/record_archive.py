@@ -178,7 +178,7 @@ def _read(
 
 
 def _tell(report: "ReadingReport") -> None:
-    """What was read on standard output, what was refused on the other."""
+    """Print what was read on standard output, and what was refused on standard error."""
     _warn_of(report)
     counts = ", ".join(f"{WAYS[way]} {count:,}" for way, count in report.winners.items())
     say(

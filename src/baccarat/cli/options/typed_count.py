@@ -117,6 +117,6 @@ class TypedCount(CountQuestion):
 
     @cached_property
     def quick(self) -> tuple[list[Bet], dict[str, str]]:
-        """The bets whose exact odds are quick to calculate, and why each other bet is left out."""
+        """The bets with exact odds that take little time, and why each other bet is left out."""
         bets = registered() if self.all_bets else ()
         return can_be_weighed(bets, self.table.rules, DECIDE)

@@ -192,7 +192,7 @@ def _bindings(solution: CheminAnswer) -> Lines:
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
-    """What follows a statement of uniqueness: `, as bound` for bound decisions; exceptions."""
+    """The end of a statement of uniqueness: `, as bound` for bound decisions, and exceptions."""
     return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 

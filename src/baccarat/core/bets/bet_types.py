@@ -142,7 +142,7 @@ class StartLabel:
         return self.offered.get((int(player), int(banker)))
 
     def _row(self, total: int) -> list[str | None]:
-        """The tiers of all starts with this total: first as Player's total, then as Banker's."""
+        """The tiers of all pairs of two-card totals: first Player has this total, then Banker."""
         pairs = [(total, other) for other in TOTALS] + [(other, total) for other in TOTALS]
         return [self.offered.get(pair) for pair in pairs]
 

@@ -171,7 +171,7 @@ class Formula:
         return self._sums(rows, self.tiers, number, threads, kernels.whole_of(number), more=1)
 
     def fraction(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """By row, the average win of a unit: the numerator and the denominator."""
+        """For each composition (a row): the average win of a unit, as numerator and denominator."""
         rows, total = self._rows(counts)
         number = self.priced.number(total)
         won = self._sums(rows, self.priced, number, threads, kernels.whole_of(number), more=1)
@@ -182,7 +182,7 @@ class Formula:
         return won
 
     def expectation(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """By row: the average win of a unit."""
+        """For each composition (a row): the average win of a unit."""
         won = self.fraction(counts, threads)
         try:
             found: Numbers = (won[:, 0] / won[:, 1]).astype(np.float64)
@@ -193,7 +193,7 @@ class Formula:
         return found
 
     def sign(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """By row: 1 if the average win of a unit is above 0, -1 if it is below, 0 if it is 0."""
+        """For each row: 1 if the average win of a unit is above 0, -1 if it is below 0, else 0."""
         rows, total = self._rows(counts)
         number = self.priced.number(total)
         if number is FLOATS:
@@ -316,7 +316,7 @@ def require_shoes(lowest: int, highest: int, fewest: int, cards: int) -> None:
 
 
 def _coefficients(ready: Constants, groups: Groups, columns: Groups) -> Ints:
-    """By column and multiset: how many orders of these points end in an outcome of the column."""
+    """For each column and multiset: how many orders of the points end in the column's outcomes."""
     place = np.array([columns.index(group) for group in groups])[ready.cell]
     size = len(ready.multisets)
     counted = np.bincount(place * size + ready.multiset, ready.value, len(columns) * size)

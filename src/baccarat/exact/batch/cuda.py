@@ -79,7 +79,7 @@ class Launch:
 
     @property
     def lines(self) -> Numbers:
-        """By column and place: the coefficients in the order of the CUDA source."""
+        """For each column and place: the coefficient, in the order of the CUDA source."""
         return _lines(self.columns, self.number, self.shift)
 
     def shared(self, threads: int) -> int:

@@ -62,7 +62,7 @@ class Favour:
         return np.array([2 * OFF * max(0, -min(one.prices)) / one.unit for one in each])
 
     def __call__(self, rows: Ints) -> npt.NDArray[np.bool_]:
-        """By row and formula: True if the exact expectation of the bet is above 0."""
+        """For each row and formula: True if the exact expectation of the bet is above 0."""
         is_sure, is_near = np.zeros((2, len(self.formulas), len(rows)), np.bool_)
         for first in range(0, len(rows), CHUNK):
             part = slice(first, first + CHUNK)
@@ -75,7 +75,7 @@ class Favour:
         return is_sure.T
 
     def screen(self, rows: Ints) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
-        """By row and plain formula: the rounded sum, and the limit that it must exceed."""
+        """For each row and plain formula: the rounded sum, and the limit that it must exceed."""
         about = np.empty((len(rows), len(self.plain)), SMALL)
         kernels.sums(rows, self.columns, SMALL, about)
         sizes = rows.sum(axis=1)

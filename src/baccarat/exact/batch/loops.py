@@ -216,7 +216,7 @@ def sums(counts: Ints, columns: Columns, number: np.dtype[Any], out: Numbers) ->
 
 
 def cells(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
-    """By row and cell: the weight of every cell."""
+    """For each row: the weight of every cell."""
     out = np.zeros((len(counts), CELLS), dtype=number)
     values = forms.value.astype(number)
     if not HAS_NUMBA or number == OBJECTS:
@@ -241,7 +241,7 @@ def extent(counts: Ints) -> tuple[int, int, int, int]:
 
 
 def _ways(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
-    """By row and multiset: the ways to draw the multiset, calculated without Numba."""
+    """For each row and multiset: the ways to draw the multiset, calculated without Numba."""
     counts = counts.astype(number)
     powers = np.ones((len(counts), 2 * HALF, forms.cards + 1), dtype=number)
     for power in range(1, forms.cards + 1):

@@ -381,7 +381,7 @@ class _Starts:
             self._twice, self._both = _arranged(keys, one, two, (one == two).astype(np.int8))
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """For each pair of columns: the ways to deal both starts."""
+        """For each pair of columns: the ways to deal both two-card hands."""
         pinned = [side.weigh(counts, endless) for side in self._sides]
         whole = [
             side.whole(pinned, counts) for side, pinned in zip(self._sides, pinned, strict=True)
@@ -399,7 +399,7 @@ class _Starts:
 
 
 class _Pinned:
-    """The starts of one side that hold a certain card, in any slot."""
+    """The two-card hands of one side that hold a certain card, in any slot."""
 
     def __init__(self, side: _Columns, kinds: int) -> None:
         self._drawn, self._columns = side.drawn, side.size
@@ -416,7 +416,7 @@ class _Pinned:
         self._by_column = _Sums(self.column)
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """For each start with a given card: the ways to deal the other card; 1 if none is drawn."""
+        """For each two cards, one of them given: the ways to deal the other; 1 if none is drawn."""
         if self._drawn < 2:
             return np.ones_like(counts, shape=len(self.kind))
         beside, is_same = self._left
@@ -424,7 +424,7 @@ class _Pinned:
         return self._groups.sums(left if endless else left - is_same)
 
     def whole(self, pinned: Numbers, counts: Numbers) -> Numbers:
-        """For each column: the ways to deal one of its starts."""
+        """For each column: the ways to deal one of its two-card hands."""
         if not self._drawn:
             return np.ones_like(counts, shape=self._columns)
         # Each start of two cards is counted once for each of them.

@@ -97,7 +97,7 @@ def constants(
 
 
 def _multisets(players: Ints, bankers: Ints) -> tuple[Ints, Ints]:
-    """The index of the multiset of two starts and two more cards; and every multiset's counts."""
+    """The index of the multiset of four first cards and two more; and every multiset's counts."""
     # The digits of a multiset's code are its counts, so one more card adds a fixed number.
     one = MOST ** np.arange(POINTS)
     codes = one[players].sum(axis=1)[:, None] + one[bankers].sum(axis=1)

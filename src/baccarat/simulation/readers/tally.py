@@ -1,4 +1,4 @@
-"""Counts a stream of coups: outcomes, equal starts, streaks, and the events of deeper bets."""
+"""Counts a stream of coups: outcomes, equal two-card totals, streaks, events of deeper bets."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

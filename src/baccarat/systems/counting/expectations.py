@@ -137,7 +137,7 @@ class PointsFormula(Formula):
 def can_be_weighed(
     bets: Iterable[Bet], rules: Rules = STANDARD, decide: Strategy = nobody
 ) -> tuple[list[Bet], dict[str, str]]:
-    """The bets whose odds are calculated quickly enough for each coup; the others, and why not."""
+    """The bets whose odds can be calculated for every coup, and the reasons against the others."""
     weighable, left_out = [], {}
     for bet in bets:
         try:

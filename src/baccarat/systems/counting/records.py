@@ -62,7 +62,7 @@ def write_bets(
 
 
 def _shoes(plan: Plan, reader: CountReader) -> Iterator[list[BetRow]]:
-    """The rows of each shoe; a shoe may have none."""
+    """The rows of each shoe; a shoe may have no row."""
     for batch in small_batches(plan, as_key(reader.decide), reader.cards):
         bet_rows = sorted(_rows(batch, reader), key=lambda row: row[:1])
         by_shoe = {shoe: list(rows) for shoe, rows in groupby(bet_rows, lambda row: row[0])}

@@ -110,7 +110,7 @@ class Laid:
         )
 
     def product(self, one: int, other: int) -> int:
-        """The sum over all shoes of one column times another."""
+        """The sum over all shoes of the product of two columns."""
         return self.products[PAIRS.index((min(one, other), max(one, other)))]
 
     def written(self) -> dict[str, Any]:

@@ -302,7 +302,7 @@ def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.N
 
 
 def _pays(bet: Bet, tier: str | None, table: StateTable) -> tuple[int, ...]:
-    """The payout of a tier of a bet, as the array `_pays` has it."""
+    """A bet's payout in a tier, in the form that the array `_pays` stores."""
     net, chip, rounding = bet.net(tier), table.layout.chip, table.layout.rounding
     factor, divisor = net.numerator, net.denominator * chip
     added = divisor - 1 if rounding is Rounding.UP else 0

@@ -1,4 +1,4 @@
-"""The acts that are permitted now, and why the others are not."""
+"""The acts that are permitted now, and the reasons why other acts are refused."""
 
 from typing import TYPE_CHECKING
 
@@ -81,7 +81,7 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
 
 
 def may_leave(table: "Table", seat: Seat) -> bool:
-    """Whether a guest may leave: between coups; or during one, without a stake, if others stay."""
+    """Whether a guest may leave: between coups or, at a table of several seats, without a stake."""
     if table.phase in BETWEEN_COUPS:
         return True
     is_over = table.phase is Phase.LEFT

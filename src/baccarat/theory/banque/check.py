@@ -119,7 +119,7 @@ def in_words(counts: tuple[int, ...], endless: bool) -> str:
 def read_claim(
     certificate: Mapping[str, Any] | str, kind: str, keys: Sequence[str]
 ) -> tuple[Mapping[str, Any], tuple[int, ...], bool, Sequence[Mapping[str, Any]]]:
-    """A certificate as read: all fields, the cards, whether endless, games after a natural."""
+    """A certificate's fields, its cards, whether cards return, and its games after a natural."""
     fields = read_json(certificate) if isinstance(certificate, str) else certificate
     require_short(fields)
     found = fields.get("certificate") if isinstance(fields, Mapping) else None

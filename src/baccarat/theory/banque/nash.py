@@ -236,7 +236,7 @@ class _NashSearch:
 
 
 def _decide(box: _Box) -> _Box | None:
-    """The box with fewer open cells: its bounds decide the others; None without equilibrium."""
+    """The box after its bounds have decided some open cells; None if it has no equilibrium."""
     first, second = list(box.first), list(box.second)
     still = []
     for cell in box.open:

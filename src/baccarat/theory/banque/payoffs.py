@@ -224,7 +224,7 @@ def _orders(left: Whole) -> Whole:
 
 
 def _player(third: int) -> tuple[Whole, Whole]:
-    """By choice on 5: the totals that lead to this third card; then each total's final total."""
+    """For each choice on 5: the totals that take this third card, and each one's final total."""
     held = np.zeros((2, 10), dtype=np.int64)
     for total, move in enumerate(CHEMIN_DE_FER.player):
         for choice, chosen in enumerate((Move.STAND, Move.DRAW)):

@@ -49,7 +49,7 @@ CLOSE = Fraction(1, 10**9)
 @dataclass(frozen=True, slots=True)
 @freezes("banquier")
 class Alone:
-    """The game of the one Player who plays on when the other has shown a natural."""
+    """The game of the one Player who plays on when the other Player has shown a natural."""
 
     natural: int
     value: Fraction
@@ -71,7 +71,7 @@ class Alone:
 @dataclass(frozen=True, slots=True)
 @freezes("mixture", "banquier")
 class Coalition:
-    """The solution for both Players as one side, who agree on their choices."""
+    """The solution if both Players are one side, and agree on their choices."""
 
     value: Fraction
     """of the whole game to both tableaux, as staked"""

@@ -55,7 +55,7 @@ class Surd:
         return [cls(-b / (2 * a), sign * part, inside) for sign in (-1, 1)]
 
     def _joined(self, other: "Number") -> tuple["Surd", int]:
-        """The other number in terms of this number's root √n, and the n of that root."""
+        """The number `other`, written with this number's root √n, and the n of that root."""
         there = Surd.of(other)
         if there.b == 0 or self.b == 0 or self.n == there.n:
             return there, self.n if self.b != 0 else there.n

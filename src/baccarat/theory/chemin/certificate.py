@@ -55,7 +55,7 @@ KEYS += ["is_unique", "ponte_set", "banquier_set"]
 @dataclass(frozen=True, slots=True)
 @freezes("player", "bound", "ponte", "banquier")
 class Certificate:
-    """A claim about a game: its value, two strategies, and whether there are others."""
+    """A claim about a game: its value, two optimal strategies, and whether there are others."""
 
     model: Model
     composition: Composition

@@ -1,4 +1,4 @@
-"""Chemin de fer solved exactly: the value, both optimal strategies, and whether there are others.
+"""Chemin de fer solved exactly: the value, both optimal strategies, and whether others are optimal.
 
     solve("B3", decks=6) -> Solution
     solve("A1"); solve("B2", composition="0:16 1:3 …"); solve(…, tableau=…, bind={"6|-": 0})

@@ -38,7 +38,7 @@ class OddsPageQuestion(OddsQuestion):
 def page_odds(
     page: OddsPageQuestion, *, deaf: list[str], weighing: Weighing = lambda names: None
 ) -> dict[str, Any]:
-    """The odds with these cards, the odds with a full shoe if cards are out, and the closer look.
+    """The odds with these cards, with a full shoe if cards are out, and the matrix or next cards.
 
     A bet or a look that these cards do not allow is in `refused`, by its name; a question about
     the coup that has no answer is in `unanswered`.

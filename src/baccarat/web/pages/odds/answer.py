@@ -178,7 +178,7 @@ def _no_answer(error: BaccaratError, fields: AskedOdds, game: Game) -> Problem:
 
 
 def _look(name: str, look: ToldOdds, game: Game, words: Words) -> dict[str, Any]:
-    """The requested closer look, or why there is none."""
+    """The requested matrix, next cards or effects of removal, or the reason why there are none."""
     if "refused" in look:
         error = read_refusal(look["refused"])
         if isinstance(error, CoupError):

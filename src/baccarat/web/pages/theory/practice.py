@@ -85,7 +85,7 @@ def deal_cell(game: ShownGame, cells: str = "", former: str = "") -> Practice:
 
 
 def close_cells(game: ShownGame) -> list[str]:
-    """The decisions that are easy to get wrong, such as those next to another move."""
+    """The decisions that are easy to get wrong, such as cells beside a cell with another move."""
     return [*game.ponte, *(cell for cell in game.banquier if _is_close(game, cell))]
 
 
