@@ -195,7 +195,7 @@ def test_counts_that_are_not_possible_are_left_out_of_all() -> None:
     assert "suggested on player-pair, suggested:1 on player-pair." in out
     code, _, err = run("count", "--compare", "all", "all-red", "--shoes", "9")
     assert code == 2
-    assert err.count("all-red looks at cards") == 1  # and not once for each count
+    assert err.count("all-red needs cards") == 1  # and not once for each count
 
 
 def test_one_count_serves_several_bets() -> None:

@@ -363,7 +363,7 @@ def ask_for(name: str, composition: str | None = None, game: str = "punto-banco"
         (lambda: ask_for("blackjack"), "unknown bet"),
         (lambda: odds(game="chemin-de-fer"), "somebody must decide"),
         (lambda: ask_for("perfect-pair", game="7-up"), "known only by ranks"),
-        (lambda: batch([[128, *[32] * 9]], bet("player-pair")), "player-pair looks at ranks"),
+        (lambda: batch([[128, *[32] * 9]], bet("player-pair")), "player-pair needs ranks"),
         # the number of ways to deal is no number of trials
         (lambda: odds(8)["banker"].edge_interval(), "exact, so they have no interval"),
         (lambda: odds(8)["banker"].chance_interval(), "exact, so they have no interval"),

@@ -40,4 +40,4 @@ def require_whole_strategy(strategy: MixedStrategy, names: Collection[str], who:
     """Refuse a strategy in a certificate that is not exactly one probability for each decision."""
     require_strategy(strategy, names, who, NotProved)
     if len(strategy) != len(names):
-        raise NotProved(f"the {who} has a decision where there is nothing to decide")
+        raise NotProved(f"the {who} must have no decision where there is nothing to decide")

@@ -189,8 +189,8 @@ CASINO = [
     Forgery("casino B1", refute_what_is_found({"5": "1"}), "do not refute the signs"),
     Forgery("casino B1", empty_every_refutation, "do not refute the signs"),
     Forgery("casino B1", turn_every_refutation, ""),
-    Forgery("casino B1", lambda fields: found(fields).update(found=1), "0, 1, 2, …, each once"),
-    Forgery("casino B1", lambda fields: found(fields).update(found=True), "each once"),
+    Forgery("casino B1", lambda fields: found(fields).update(found=1), "use each number once"),
+    Forgery("casino B1", lambda fields: found(fields).update(found=True), "use each number once"),
     Forgery(
         "casino B1", put("proof", to={"forced": [], "found": 0}), "must come after all signs are"
     ),
@@ -213,8 +213,8 @@ CASINO = [
     Forgery("casino A2", put("is_unique", to=True), "strategies of the banquier are not excluded"),
     Forgery("casino A4", put("is_unique", to=True), "strategies of the ponte are not excluded"),
     Forgery("span B2", put("is_unique", to=True), "but the proof has several"),
-    Forgery("span B1", lambda fields: found(fields).update(found=2), "each once"),
-    Forgery("span B2", number_all_alike, "each once"),
+    Forgery("span B1", lambda fields: found(fields).update(found=2), "use each number once"),
+    Forgery("span B2", number_all_alike, "use each number once"),
     Forgery("spans B1", put("spans", to=[]), "needs at least one span"),
     Forgery("spans B2", put("spans", 1, "model", to="B4"), "belong to different games"),
     Forgery("spans B2", put("spans", 1, "player", to="DDDDDD--"), "belong to different games"),

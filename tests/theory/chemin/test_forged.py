@@ -53,9 +53,11 @@ PARLOR = [
     Forgery("parlor A1", drop("ponte", "5"), "the ponte's strategy must say what to do at 5"),
     Forgery("parlor A1", put("ponte", "5", to="12/11"), "5: 12/11 is no probability"),
     Forgery("parlor A1", put("ponte", "5", to=f"-{LONG}"), "5: -999"),
-    Forgery("parlor A1", put("ponte", "4", to="1"), "the ponte decides where"),
-    Forgery("parlor A1", put("player", to="DDDDDD--"), "the ponte decides where"),
-    Forgery("parlor A1", put("banquier", "8|1", to="1"), "the banquier decides where"),
+    Forgery("parlor A1", put("ponte", "4", to="1"), "the ponte must have no decision where"),
+    Forgery("parlor A1", put("player", to="DDDDDD--"), "the ponte must have no decision where"),
+    Forgery(
+        "parlor A1", put("banquier", "8|1", to="1"), "the banquier must have no decision where"
+    ),
     Forgery(
         "parlor A3", put("is_unique", to=True), "one solution, but lists sets of other strategies"
     ),
@@ -147,7 +149,7 @@ FOR_ALL = [
     Forgery("all B1", put("value", to="-1 / 80"), "the strategies must give the claimed value"),
     Forgery("all B1", put("ponte", "5", to="1 / 2"), "one of its choices is better"),
     Forgery("all B1", put("banquier", "7|7", to="1 / 2"), "one of its choices is better"),
-    Forgery("all B1", put("from", to=3), "not shown for 3 decks and more"),
+    Forgery("all B1", put("from", to=3), "not show this for 3 decks and more"),
 ]
 
 
@@ -199,7 +201,7 @@ def corners_that_are_not_listed() -> None:
 
 BY_HAND: list[tuple[Callable[[], None], str]] = [
     (corners_that_are_not_listed, "for each of its names"),
-    (too_many_faces, "more than 100 faces"),
+    (too_many_faces, "at most 100 faces"),
 ]
 CASES = [(forgery.check, forgery.words) for forgery in FORGERIES] + BY_HAND
 

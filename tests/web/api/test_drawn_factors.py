@@ -36,4 +36,4 @@ def test_no_client_chooses_the_factors() -> None:
 
 def test_a_table_takes_one_law_of_factors() -> None:
     answer = Salon().call("POST", "/tables", {"bets": [*BETS, "prosperity-player"]})
-    assert (answer.status_code, "one law" in answer.text) == (422, True)
+    assert (answer.status_code, "the same chances" in answer.text) == (422, True)
