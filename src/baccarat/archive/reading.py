@@ -216,7 +216,7 @@ def _gathered(
 def _joined(
     waiting: list[tuple[int, Letters | ReadShoe]], source: str, assumed: Assumed
 ) -> Archive:
-    """These shoes with their numbers; a record that was exported names its own source."""
+    """The given shoes with their numbers; a record that we exported names its own source."""
     records = [item.record for _, item in waiting if isinstance(item, ReadShoe)]
     if records:
         return Archive.of(

@@ -1,1 +1,1 @@
-"""Our games and shoes for OpenSpiel, Gambit and gymnasium; each of these needs its own extra."""
+"""Our games and shoes for OpenSpiel, Gambit and gymnasium; each program needs its own extra."""

@@ -106,7 +106,7 @@ def equilibrium(game: pyspiel.Game) -> TabularPolicy:
 
 @guided
 def in_cpp(game: pyspiel.Game) -> pyspiel.Game:
-    """The same game in OpenSpiel's C++, where the algorithm CFR+ is about 50 times faster.
+    """A game of ours in OpenSpiel's C++, where the algorithm CFR+ is about 50 times faster.
 
     The game is passed as text, in Gambit's format. In C++ an information state has numbers before
     its words, `1-1-7-Banker has 6, Player stood`, and moves are numbered by their names.

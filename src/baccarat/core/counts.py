@@ -112,7 +112,7 @@ def best_tags(
 def tags_by_number(
     effects: Mapping[Card, Fraction], cards: Mapping[Card, int], most: int
 ) -> dict[Card, int]:
-    """The same as `best_tags`, for a given number of cards of each kind and any largest tag.
+    """What `best_tags` gives, for a given number of cards of each kind and any largest tag.
 
     The search is complete, in whole numbers. Let tags have the worth w = Σ tag × effect and the
     squares q = Σ tag². The best correlation is the largest w² / q, so no other tags lie above

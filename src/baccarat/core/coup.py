@@ -300,7 +300,7 @@ class Coup:
         return Coup(self.player, Hand((*self.banker.cards, card)))
 
     def finish(self) -> "Coup":
-        """The same cards, as a coup that is over."""
+        """The coup with its cards, marked as a coup that is over."""
         return Coup(self.player, self.banker, is_over=True)
 
     def hand(self, side: Side) -> Hand:

@@ -58,7 +58,7 @@ class Fair:
         return cls(commit(house_seed), house_seed=house_seed)
 
     def with_guest(self, guest_seed: str, number: int = 0) -> "Fair":
-        """The same promise with the guest's seed and the number of the shoe."""
+        """This promise, completed with the guest's seed and the number of the shoe."""
         return replace(self, guest_seed=guest_seed, number=number)
 
     @property

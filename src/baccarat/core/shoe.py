@@ -434,7 +434,7 @@ class Composition:
         return self.at(kind.depth).counts[ORDER[kind]]
 
     def at(self, depth: Depth) -> "Composition":
-        """The same cards, counted at `depth`: by points, ranks or whole cards."""
+        """The cards of this composition, counted at `depth`: by points, ranks or whole cards."""
         if type(depth) is not Depth:
             depth = taken("Composition.at", "depth", depth, Depth)
         if depth > self.depth:

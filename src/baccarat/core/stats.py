@@ -97,7 +97,7 @@ def _farthest(off: Sequence[tuple[int, float]], limit: float) -> float:
 
 
 def chance_interval(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The confidence interval of a chance: Wilson's; for a rare event, widened by `mean_interval`.
+    """Wilson's confidence interval of a chance; `mean_interval` widens it for a rare event.
 
     >>> [round(end, 4) for end in (*wilson(3, 300), *chance_interval(3, 300))]
     [0.0025, 0.0387, 0.0014, 0.0387]

@@ -1,4 +1,4 @@
-"""The croupier's drill: it asks questions about baccarat, harder ones after right answers."""
+"""The croupier's drill: it asks about baccarat, and asks harder questions after right answers."""
 
 from baccarat.drill.answers import read, spell
 from baccarat.drill.drill import Answered, Drill, ask

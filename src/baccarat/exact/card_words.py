@@ -33,5 +33,5 @@ def is_meant(word: str, card: Card) -> bool:
 
 
 def coarsest(cards: Iterable[Card]) -> frozenset[Card]:
-    """These cards of a deck, as points or ranks if that is exact, otherwise as whole cards."""
+    """Some cards of a deck, as points or ranks if these are exact, otherwise as whole cards."""
     return frozenset(alternatives(tuple(cards)) or KINDS[Depth.POINTS])

@@ -136,7 +136,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         return self._laws[views]
 
     def _looks(self, views: tuple[HandView, ...]) -> tuple[HandView, ...]:
-        """These views, and the views of the statement that is known to be true."""
+        """The given views, and the views of the statement that is known to be true."""
         return tuple(dict.fromkeys((*views, *(self.given.views if self.given else ()))))
 
     def seconds(self, *views: HandView) -> float:

@@ -208,7 +208,7 @@ class Glimpse:
         return tuple(card for card in drawn if isinstance(card, Card))
 
     def under(self, rules: Rules) -> "Glimpse":
-        """The same glimpse; if the rules print Player's first card, the glimpse has that card."""
+        """This glimpse; if the rules print Player's first card, the glimpse has that card."""
         printed = rules.printed
         if printed is None:
             return self
@@ -217,7 +217,7 @@ class Glimpse:
         return replace(self, player=(printed, *self.player[1:]))
 
     def hide(self, depth: Depth) -> "Glimpse":
-        """The same glimpse, but cards known less exactly than `depth` count as hidden."""
+        """This glimpse, but cards known less exactly than `depth` count as hidden."""
         player, banker = (
             tuple(
                 (slot,) if isinstance(slot, Card) and slot.depth < depth else slot for slot in slots
@@ -227,7 +227,7 @@ class Glimpse:
         return replace(self, player=player, banker=banker)
 
     def receive(self, side: Side, card: Card) -> "Glimpse":
-        """The same glimpse with one more open card."""
+        """This glimpse with one more open card."""
         if side is Side.PLAYER:
             return replace(self, player=(*self.player, card))
         return replace(self, banker=(*self.banker, card))

@@ -99,7 +99,7 @@ def _means(staked: Staked, exact: ExactSessions | None) -> Iterator[AnswerFigure
 
 
 def _rebate(staked: Staked, exact: ExactSessions | None) -> Iterator[AnswerFigure]:
-    """What a rebate on loss brings back, and the result with the rebate; nothing without one."""
+    """What a rebate on loss brings back, and the result with the rebate; empty without a rebate."""
     if (played := staked.rebated) is None:
         return
     back = f"{float(100 * played.share):g} % of a loss back"

@@ -157,7 +157,7 @@ class Plan:
         return range(self.first, self.first + self.shoes * self.apart, self.apart)
 
     def jobs(self, size: int) -> Iterator["Plan"]:
-        """The same shoes in parts of about this size, whose tallies add up to the whole."""
+        """The plan's shoes in parts of about this size, whose tallies sum to the plan's tally."""
         size = -(-size // self.together) * self.together
         for start in range(0, self.shoes, size):
             yield self.part(start, min(size, self.shoes - start))

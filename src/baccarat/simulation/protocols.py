@@ -98,7 +98,7 @@ def paced(pace: Pace, stop: Stop, count: Callable[[Plan], Value]) -> Iterator[tu
 
 
 def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator[Coups]:
-    """The same batches; raises Refused if they are not exactly the plan's shoes, in order."""
+    """Yield the batches; raises Refused if they are not exactly the plan's shoes, in order."""
     done = 0
     for batch in batches:
         if not isinstance(batch, Coups):

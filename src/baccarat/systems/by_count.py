@@ -145,7 +145,7 @@ def edges_by_count(
 
 
 def _portion(share: float) -> Portion | None:
-    """This share as a stake, rounded to three digits, then to millionths; None if that gives 0."""
+    """A share as a stake, rounded to three digits, then to millionths; None if rounding gives 0."""
     parts = round(Fraction(f"{share:.3g}") * FINEST)
     return Portion(min(Fraction(1), Fraction(parts, FINEST))) if parts > 0 else None
 

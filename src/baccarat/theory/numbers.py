@@ -76,7 +76,7 @@ class Algebraic:
         return cls((-exact.numerator, exact.denominator), exact, exact)
 
     def refined(self, width: Fraction) -> "Algebraic":
-        """The same number, with bounds at most `width` apart."""
+        """This number, with bounds at most `width` apart."""
         low, high = self.low, self.high
         poly = _poly(self.polynomial)
         rising = low < high and poly(rational(high)) > 0

@@ -84,7 +84,7 @@ def words_of(seed: int, first: int, shoes: int) -> RandomWords:
 
 
 def raw_words(seed: int, at_once: int = 5000) -> Iterator[bytes]:
-    """The words of shoe 0, 1, 2, …, each as four bytes, the lowest byte first; without an end."""
+    """Endless words of shoe 0, 1, 2, …, each as four bytes, the lowest byte first."""
     for first in range(0, SEEDS, at_once):
         yield words_of(seed, first, at_once).astype("<u4").tobytes()
 

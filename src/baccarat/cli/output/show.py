@@ -59,7 +59,7 @@ def warn(line: str) -> None:
 
 
 def tracked(items: Iterable[T], about: str, total: int | None = None) -> Iterable[T]:
-    """The same items, one by one, while a progress bar on the terminal counts them."""
+    """Yield the items one by one, while a progress bar on the terminal counts them."""
     from rich.progress import track  # few commands need it
 
     screen, is_hidden = Console(stderr=True), not sys.stderr.isatty()

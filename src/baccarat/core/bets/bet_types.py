@@ -381,7 +381,7 @@ class Bet:
         return (1 + net) / (1 + self.drawn.fee) - 1
 
     def law(self, tier: str | None) -> Mapping[int, Fraction]:
-        """The numbers that may multiply a win, with their chances; only 1 at a fixed price."""
+        """The numbers that may multiply a win, with their chances; always 1 at a fixed price."""
         if self.drawn is None or tier is None or self.gross(tier) <= 0:
             return {1: Fraction(1)}
         return self.drawn.law(tier)

@@ -187,7 +187,7 @@ def loop_tables(sight: Sight) -> LoopTables:
 
 
 def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
-    """The same table with index 64 x first card + second, not `kinds` x first card + second."""
+    """The table with index 64 x first card + second card, not `kinds` x first + second."""
     square = np.zeros((64, 64), by_cards.dtype)
     if len(by_cards):
         square[:kinds, :kinds] = by_cards.reshape(kinds, kinds)

@@ -135,7 +135,7 @@ class LatticeWalk:
 
     @cached_property
     def _logs_of_roots(self) -> npt.NDArray[np.complex128]:
-        """The logarithms of the roots z that `sinks` needs; the largest root first."""
+        """The logarithms of the roots z that `sinks` needs, from the largest root down."""
         deepest, highest = -min(self.law), max(self.law)
         low, high = 0.0, 1.0
         while self._sinks_faster(high):

@@ -94,7 +94,7 @@ def best_trigger(
     threads: int | None = None,
     decide: Strategy = nobody,
 ) -> Suggestion:
-    """The same count with the trigger, a whole number, that earns most at one unit per bet."""
+    """The given count, with the whole number as trigger that earns most at one unit per bet."""
     table = as_game(game, decks=decks, rules=rules)
     always = replace(play, stakes=((EVERY_COUP, 1),))
     reader = CountReader((always,), (ending,), decide=decide)

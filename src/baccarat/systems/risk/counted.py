@@ -308,7 +308,7 @@ class CountedRisk(Asked):
         return self._moved(-far * mean, -far * deviation), self._moved(far * mean, far * deviation)
 
     def _moved(self, mean: float, deviation: float) -> "CountedRisk":
-        """The same risk, but with mean and deviation moved by these numbers of standard errors."""
+        """This risk, with the mean and the deviation moved by some numbers of standard errors."""
         return replace(
             self,
             mean=Estimate(self.mean.value + mean * self.mean.error, 0.0),

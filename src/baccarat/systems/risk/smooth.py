@@ -18,7 +18,7 @@ STEEP = 25.0
 
 
 def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
-    """The chance to lose a bankroll before it grows by `goal`; without a goal, to lose it ever.
+    """The chance to lose a bankroll before it grows by `goal`; without a goal, the chance of ruin.
 
     The drift is 2 x mean / variance.
     """

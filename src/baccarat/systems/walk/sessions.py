@@ -288,7 +288,7 @@ def _coin_words(
 
 
 def joined(batches: Iterable[Coups]) -> Iterator[Coups]:
-    """The same shoes in fewer, larger batches, so that a system is asked for more at a time."""
+    """The shoes in fewer, larger batches, so that a system is asked about more coups at a time."""
     parts: list[Coups] = []
     for batch in batches:
         if parts and not _fits(parts, batch):

@@ -231,7 +231,7 @@ def seeds_of(table: Table, ceremony: Ceremony, audience: Audience | str) -> Seed
 
 
 def _seeds(table: Table, audience: Audience) -> Seeds:
-    """The seeds of the promised shoe, if there is one; otherwise of the present shoe."""
+    """The seeds of the promised shoe, if there is one; otherwise the seeds of the present shoe."""
     if table.promise is not None:
         promise = table.promise if audience is Audience.HOUSE else table.promise.public
         return Seeds(number=promise.number, fair=promise)

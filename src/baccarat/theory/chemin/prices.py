@@ -78,7 +78,7 @@ def draw_to(highest: int) -> Tableau:
 def information(
     decks: int | None = None, *, composition: str | Composition | None = None
 ) -> dict[str, Solution]:
-    """The solutions of models B1 to B4 for one shoe, by name; without a shoe, of A1 to A4.
+    """The solutions of models B1 to B4 for one shoe, by name; without a shoe, models A1 to A4.
 
     >>> values = {name: solution.value for name, solution in information(decks=6).items()}
     >>> values["B2"] < values["B1"] < values["B3"] < values["B4"]

@@ -39,7 +39,7 @@ class Sum(NamedTuple):
 
     @property
     def bare(self) -> "Sum":
-        """The same sum without its label."""
+        """This sum of money without its label."""
         return self._replace(before="", after="")
 
 

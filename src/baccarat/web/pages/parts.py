@@ -107,7 +107,7 @@ class DrawnPlace:
 
     @property
     def memo(self) -> "DrawnPlace":
-        """This object itself; a stream expects an attribute with this name."""
+        """This object itself, because a stream expects an attribute `memo`."""
         return self
 
     def memo_since(self, number: int) -> "DrawnPlace":

@@ -129,7 +129,7 @@ def drawings_of(request: Request) -> Drawings:
 def _watched(
     request: Request, caller: Caller, text: str
 ) -> tuple[list[tuple[DrawnPlace, PageViewer]], dict[str, Problem]]:
-    """The tables and boards in `watch`, with the caller's role; a problem for each refused one."""
+    """The tables and boards in `watch`, with the caller's role; a refused place has a problem."""
     scenes: dict[str, dict[str, None]] = {}
     for one in text.split(","):
         read = WATCH.fullmatch(one)

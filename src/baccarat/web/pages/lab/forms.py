@@ -232,7 +232,7 @@ def misfit(field: str, complaint: str) -> Problem:
 
 
 def by_label(kind: str, problem: Problem, words: Words) -> Problem:
-    """The same problem, which names the field by its label in the language of the page."""
+    """A problem that names the field by its label in the language of the page."""
     fields = {field.name: field for field in (*FORMS[kind](), REST)} if kind in FORMS else {}
     key = str(problem.extras.get("field", "")).partition(".")[0]
     name = ASKED_IN.get(kind, {}).get(key, key)
