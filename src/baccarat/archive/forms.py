@@ -189,7 +189,7 @@ class _SingleResults:
             self.letters.append(letter)
 
     def shoe(self) -> Iterator[ShoeOrFault]:
-        """The shoe so far, if there is one; the next result begins another."""
+        """The shoe so far, if there is one; the next result begins another shoe."""
         if self.letters:
             yield _checked_letters(self.start, self.letters, self.assumed)
         self.start = 0

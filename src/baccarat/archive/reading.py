@@ -143,7 +143,7 @@ def _files(path: AnyPath | BinaryIO) -> Iterator[Path | BinaryIO]:
 
 
 def _name(file: Path | BinaryIO, taken: Counter[str]) -> str:
-    """The name of a source: its file's name without the folder; each source has another name."""
+    """The name of a source: its file's name without the folder, numbered if the name is taken."""
     bare = file.name if isinstance(file, Path) else "standard input"
     name = "".join(sign if sign.isprintable() else "?" for sign in bare)[:100]
     taken[name] += 1

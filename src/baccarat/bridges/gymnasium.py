@@ -217,7 +217,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         return [Wager(spot, many * self.unit) for spot, many in laid if many]
 
     def _settle(self, coup: Coup, wagers: list[Wager]) -> tuple[Settlement, str]:
-        """The settlement of the wagers; if they are refused, an empty one and the reason."""
+        """The settlement of the wagers; if they are refused, an empty settlement and the reason."""
         stake = sum(wager.stake for wager in wagers)
         if stake > self._bankroll:
             return Settlement(()), f"a bankroll of {self._bankroll} coins is too small for {stake}"

@@ -177,7 +177,7 @@ class TreeState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def node(self) -> TreeNode:
-        """The tree node that the moves so far lead to."""
+        """The node of the tree to which the moves so far lead."""
         node: TreeNode = self.get_game().tree
         for move in self.history():
             node = node.next[move]

@@ -306,7 +306,7 @@ def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Resul
 
 
 def _is_batch(given: object) -> bool:
-    """Whether a value holds simulated shoes, judged by its type: its properties are slow."""
+    """Whether a value holds simulated shoes, by its type, because its properties are slow."""
     return hasattr(type(given), "shoes")
 
 

@@ -33,7 +33,7 @@ class Choice:
 
     @property
     def said(self) -> Sentence:
-        """The choice in words: the side that decides, and what it knows."""
+        """The choice in words: the side that decides, and the facts that this side knows."""
         total, third = self.hand.total, self.players_third
         if self.side is Side.PLAYER:
             return Sentence("Player, with {total}", total=total)

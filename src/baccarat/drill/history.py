@@ -134,7 +134,7 @@ def so_far(answers: Sequence[PractisedAnswer]) -> KindSoFar:
 
 
 def _share(kind: KindSoFar) -> tuple[float, float]:
-    """The share of right answers among recent answers, and of quick answers among all answers."""
+    """The share of right answers among recent answers, and the share of quick ones among all."""
     if not kind.asked:
         return (-1.0, 0.0)
     return sum(kind.lately) / len(kind.lately), kind.quick / kind.asked

@@ -71,7 +71,7 @@ class FewestCards:
         return self.proved + 1 == self.cards or (self.removed is None and self.proved >= 0)
 
     def as_json(self) -> dict[str, object]:
-        """The removed cards, what the bet then wins, and the number that is too few, as JSON."""
+        """The removed cards, the bet's win without these cards, and the number too few, as JSON."""
         known = {} if self.expectation is None else exact("expectation", self.expectation)
         removed = None if self.removed is None else str(self.removed)
         cards = {"cards_removed": self.cards, "removed": removed}

@@ -221,7 +221,7 @@ def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
 
 
 def _rows_of_two(codes: Ints, orders: RowsOfWinners) -> tuple[Ints, RowsOfWinners]:
-    """What `_rows_of_one` returns, but for two coups; their winners are sorted as in `WINNERS`."""
+    """The values of `_rows_of_one`, but for two coups, whose winners are sorted as in `WINNERS`."""
     grown = [np.zeros(1, dtype=np.int64)]
     while len(grown) < BASE:
         grown.append(np.unique(grown[-1][:, None] + ONE))

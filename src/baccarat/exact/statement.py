@@ -324,7 +324,7 @@ class StartsInAnyOrder(Fact):
 
 @dataclass(frozen=True)
 class JointStakes:
-    """Wagers that lie on the felt together, and what they bring."""
+    """Wagers that lie on the felt together, and the money that they bring."""
 
     wagers: tuple[tuple[str, Bet, int], ...]
     """the name of each bet as it was written, the bet, and its stake"""

@@ -119,7 +119,7 @@ class ParSheet:
 
     @property
     def about(self) -> str:
-        """The shoe and the way of paying, and what the counts earn, as sentences."""
+        """Sentences about the shoe, the way of paying, and the earnings of the counts."""
         rules, layout = self.game.rules, self.game.layout
         earned = "".join(
             f"\n{line.earned.play}: {plain(line.earned.units)} units a shoe with one unit a bet, "

@@ -111,7 +111,7 @@ class Misfit(BadText):
         super().__init__(self.naming(lambda name: name))
 
     def naming(self, call: Callable[[str], str]) -> str:
-        """The text of the error; `call` turns the name of a field into the one that users see."""
+        """The text of the error; `call` turns a field's name into the name that users see."""
         names = {name for _, name, _, _ in Formatter().parse(self.form) if name}
         return self.form.format(**{name: call(name) for name in names - set(self.values)},
                                 **self.values)  # fmt: skip

@@ -30,7 +30,7 @@ class RunEstimate:
 @dataclass(frozen=True, slots=True)
 @freezes()
 class Figures:
-    """The estimates so far, by name; and the exact values, by the same names."""
+    """The estimates so far, and the exact values, by the names of the figures."""
 
     estimates: Mapping[str, RunEstimate]
     exact: Mapping[str, float] = field(default_factory=FrozenDict)

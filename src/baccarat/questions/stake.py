@@ -261,8 +261,8 @@ class StakeQuestion(DealtQuestion):
     def solve(
         self, system: System, tell: Callable[[int, int], None] | None = None
     ) -> ExactSessions | None:
-        """The exact chances of a system's sessions; None unless the question asks for them, and for
-        a system that sees more than winners or lays several wagers in a coup.
+        """The exact chances of a system's sessions. None if the question does not ask for them, or
+        if the system sees more than winners or lays several wagers in a coup.
 
         If the chain is too large, the chances cover only the first coups.
         """

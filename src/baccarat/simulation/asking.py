@@ -1,4 +1,4 @@
-"""Questions in words, about this coup or later ones, and their answers."""
+"""Questions in words, about the present coup or later coups, and their answers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ def _is_here() -> None:
 @guided
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A way to deal all coups of a plan; they must equal the coups of the reference engine.
+    """A way to deal all coups of a plan; the coups must equal those of the reference engine.
 
     >>> from baccarat import Engine, registered
     >>> "reference" in registered(Engine), "cpu" in registered(Engine)

@@ -107,7 +107,7 @@ def wholes_of(sight: Sight) -> Wholes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The combinations of outcome and labels that occurred, and how often each of them did."""
+    """The combinations of outcome and labels that occurred, and how often each one occurred."""
 
     cells: Ids
     player: Ids

@@ -208,7 +208,7 @@ class Pace:
         return max(1, coups // self._plan.coups_a_shoe // self._step) * self._step
 
     def __iter__(self) -> Iterator[Plan]:
-        """The parts; their size follows the reported times."""
+        """The parts of the plan; their size follows the reported times."""
         done = 0
         while done < self._plan.shoes:
             shoes = min(self._size, self._plan.shoes - done)

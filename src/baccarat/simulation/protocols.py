@@ -30,7 +30,7 @@ class Folded(Adds, Protocol):
 
     @property
     def digest(self) -> str:
-        """A digest that is the same for equal values and different for others."""
+        """A digest: equal values have equal digests, and different values different digests."""
 
     def written(self) -> dict[str, Any]:
         """The whole value, in types that JSON has."""

@@ -48,7 +48,7 @@ class Database:
             return list(connection.execute(asked, values or {}))
 
     def finish(self, work: Work[T]) -> T:
-        """Do this work to its end; all its writes are on disk when this returns."""
+        """Do this work to its end; all its writes are on disk when the call returns."""
         doing = Doing(work)
         self.writer.finish([doing])
         return doing.outcome

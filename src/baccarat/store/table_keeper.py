@@ -103,7 +103,7 @@ class TableKeeper(PlaceKeeper):
         return commits
 
     def require_whole(self) -> None:
-        """Raise Damaged if acts after the snapshot are damaged or missing; this redoes no act."""
+        """Raise Damaged if acts after the snapshot are damaged or missing; no act is redone."""
         due, last = self._snapshot()[0] + 1, self._last()
         for number, its_last, line in _lines(self.database, self.number, due):
             if number != due:
@@ -114,7 +114,7 @@ class TableKeeper(PlaceKeeper):
         self._require_last(last, due - 1)
 
     def append(self, commit: Commit, tables: Sequence[Table] = ()) -> None:
-        """Write a commit with all rows that follow from it; it is on disk when this returns."""
+        """Write a commit with all rows that follow from it; the call returns when it is on disk."""
         self.database.finish(self.appending(commit, tables))
 
     def appending(self, commit: Commit, tables: Sequence[Table] = ()) -> Work[None]:

@@ -1,4 +1,4 @@
-"""A rebate on loss: the house gives back a share of what a session has lost.
+"""A rebate on loss: the house gives back a share of the money that a session has lost.
 
 rebated({-40: 3, 20: 7}, Fraction(1, 10), 20)       from 10 sessions, by their results in coins
 rebated(solved.results, Fraction(1, 10), 20)        from exact chances

@@ -20,7 +20,7 @@ ROOM = 15
 
 
 def draw_fan(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
-    """A plot of the money's quantiles after every tenth coup, and of the share ruined by then."""
+    """A plot, for every tenth coup, of the money's quantiles and the share of ruined sessions."""
     ledger, session = found.ledger, found.plan.session
     marks = found.plan.marks
     if not marks:

@@ -111,7 +111,7 @@ class Staked(Framed):
         return rebated(self.ledger.histograms["result"], self.rebate, self.plan.session.unit)
 
     def interval_of(self, spread: Spread, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """The confidence interval of an amount's mean: of what comes back, or of what is left."""
+        """The confidence interval of a mean: of the money that comes back, or of what is left."""
         half = deviations(confidence) * spread.deviation / sqrt(max(1, self.sessions - 1))
         return float(spread.mean) - half, float(spread.mean) + half
 

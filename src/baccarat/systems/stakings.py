@@ -184,7 +184,7 @@ class OscarsGrind(Staking):
         return _possible(state[0])
 
     def then(self, state: State, shown: Shown) -> State:
-        """The next state: the stake, and the units that the cycle has won so far, as a fraction.
+        """The next state: the stake, and the units (a fraction) that the cycle has won so far.
 
         The fraction is two plain numbers, which are faster than a Fraction.
         """

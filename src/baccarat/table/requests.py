@@ -56,7 +56,7 @@ GOES_ON = frozenset(("deal", "reveal", "decide", "pass", "leave", DISMISS))
 
 
 class NotDue(ActRefused):
-    """The error for a request to deal a coup that is not the next one."""
+    """The error for a request to deal a coup that is not the next coup."""
 
 
 class CoupDealt(NotDue):
@@ -129,7 +129,7 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
 
 
 def require_due(request: Request, table: Table) -> None:
-    """Refuse a request to deal if it names another coup than the next one."""
+    """Refuse a request to deal if it names a coup that is not the next coup."""
     coup = request.values.get("coup")
     if not isinstance(coup, int) or coup == table.next_coup:
         return

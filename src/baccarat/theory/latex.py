@@ -276,7 +276,7 @@ def _agreed(mixture: Mapping[str, Fraction]) -> str:
 
 
 def _banque_tables(banquier: Mapping[str, Fraction], starred: Collection[str] = ()) -> list[str]:
-    """A table for each of the banquier's totals; one sentence if all its cells have one move."""
+    """A table for each total of the banquier; a sentence if all its cells have one move."""
     lines: list[str] = []
     for total in USUAL_TOTALS:
         marks = {

@@ -218,7 +218,7 @@ def sign_at(poly: fmpq_poly, number: Algebraic) -> int:
 
 
 def _roots_inside(poly: fmpz_poly, number: Algebraic) -> bool:
-    """Whether a polynomial has a root between the number's bounds, or at one of them."""
+    """Whether a polynomial has a root between the number's bounds, or at a bound."""
     if poly.degree() < 1:
         return False
     if poly(rational(number.low)) == 0 or poly(rational(number.high)) == 0:

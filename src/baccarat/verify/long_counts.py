@@ -92,7 +92,7 @@ def _perfect(shoes: int) -> Iterator[LongCheck]:
 def _of_each(
     counts: list[KnownCount], dealt: CountedShoes
 ) -> Iterator[tuple[KnownCount, CountWorth]]:
-    """Each published count, and what it earns in simulated shoes that end as in its source."""
+    """Each published count, and its earnings in simulated shoes that end as in its source."""
     for worth in dealt.worths:
         for known in counts:
             if (known.count, known.ending) == (worth.play, worth.ending):

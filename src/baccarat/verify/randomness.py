@@ -38,7 +38,7 @@ FEWEST = 10
 
 @dataclass(frozen=True, slots=True)
 class RandomCheck:
-    """A statistical test: what it examined, and how often pure chance deviates at least as much."""
+    """A statistical test: its subject, and how often pure chance deviates at least as much."""
 
     what: str
     of: str
@@ -256,7 +256,7 @@ def even(counts: Ints) -> tuple[float, float]:
 
 
 def chi_square(counts: Ints, chances: Sequence[float]) -> tuple[float, float]:
-    """Pearson's chi-square and its two-sided p-value; a rare cell is joined to the next one."""
+    """Pearson's chi-square and its two-sided p-value; a rare cell is joined to the next cell."""
     whole = int(counts.sum())
     if whole < 2 * FEWEST:
         return 0.0, 0.0  # what is counted hardly ever happens: the words are stuck

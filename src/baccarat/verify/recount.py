@@ -145,7 +145,7 @@ def solution(model: str, decks: str) -> "Solution":
 
 
 def ponte(figure: Figure) -> str:
-    """The ponte's move, or chance to draw, on the named hands; all of them if the hands differ."""
+    """The ponte's move, or chance to draw, on the named hands; if hands differ, all their moves."""
     model, _, hands = figure.what.partition(": ")
     draws = solution(model, figure.decks).ponte
     return _alike(_move(draws[hand]) for hand in hands.split())

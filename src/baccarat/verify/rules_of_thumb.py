@@ -1,4 +1,4 @@
-"""Common rules about rebates, rolling chips and turnover, beside what is true."""
+"""Common rules about rebates, rolling chips and turnover, beside the true figures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

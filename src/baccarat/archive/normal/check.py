@@ -1,4 +1,4 @@
-"""An archive against fair shoes: the questions, their p-values corrected together, the verdict."""
+"""Compares an archive with fair shoes: questions, p-values corrected together, and a verdict."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -142,7 +142,7 @@ class ArchiveCheck:
         return f"{size}: the archive does not fit fair shoes ({names})."
 
     def lines(self) -> list[str]:
-        """The verdict, and for each misfit what it is and what else may cause it."""
+        """The verdict, and for each misfit the question and what else may cause the misfit."""
         told = [self.verdict]
         if self.left_out:
             told.append(f"Left out, because of free decisions or a printed card: {self.left_out}")

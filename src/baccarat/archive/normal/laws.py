@@ -79,7 +79,7 @@ def pair_law(decks: int) -> CoupLaw:
     all_pair = [_all_pair(hands, decks) for hands in range(5)]
 
     def exactly(pairs: int, hands: int) -> Fraction:
-        """The chance that these `pairs` of the hands pair, and the others do not."""
+        """The chance that the hands in `pairs` begin with a pair, and the other hands do not."""
         others = hands - pairs
         return sum(
             ((-1) ** more * comb(others, more) * all_pair[pairs + more]

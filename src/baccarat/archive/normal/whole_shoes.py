@@ -81,7 +81,7 @@ def _agreement(group: Group) -> float:
 
 
 def _shared(archive: Archive) -> list[tuple[tuple[int, int, int, int], int]]:
-    """Pairs of shoes with a string in common: both shoes, where it starts in each, its length."""
+    """Pairs of shoes with a common string: both shoes, the string's places, and its length."""
     codes, rows = _windows(archive)
     ordered = np.argsort(codes, kind="stable")
     is_equal = codes[ordered][1:] == codes[ordered][:-1]

@@ -36,7 +36,7 @@ def is_normal(
     html: HtmlFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare written shoes with fair shoes of the same decks; this predicts nothing.
+    """Compare written shoes with fair shoes of the same decks; the comparison predicts nothing.
 
     The exit code is 1 if the shoes do not fit.
 

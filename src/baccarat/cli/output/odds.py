@@ -219,7 +219,7 @@ def _odds_table(all_odds: "list[Odds]", in_tiers: bool) -> Table:
 
 
 def _print_wanted(answer: OddsAnswer, wanted: Fraction) -> None:
-    """Print what would give each bet the wanted edge: a price, a commission, another tableau."""
+    """Print each price, commission or tableau with which a bet has the wanted edge."""
     say(f"For an edge of {_percent(wanted, 6)} %, with all else as it is:")
     table = _airy("bet", "what changes", ">now", ">then", "exactly")
     for odds in {odds.bet: odds for odds in answer.odds.values()}.values():

@@ -50,7 +50,7 @@ WORTH, WITH_REBATE = ("worth ±",), {"worth": "with rebate"}
 
 
 def print_session(staked: Staked, solved: ExactSessions | None) -> None:
-    """Print the figures of one system, beside the exact ones if `--exact` asked for them."""
+    """Print the figures of one system, beside its exact figures if `--exact` asked for them."""
     ledger, unit = staked.ledger, staked.plan.session.unit
     is_exact = solved is not None and solved.stopped is None
     say(" ".join(Evenings.of_sessions(staked, solved).sentences(Words.of("en"))))
@@ -165,7 +165,7 @@ def tell_count(system: System) -> None:
 
 
 def print_exactly(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> None:
-    """Print each solved system's exact figures, and z: how far the played figures are from them."""
+    """Print each solved system's exact figures, and z: the distance of the played figures."""
     names = SOLVED if systems[0].rebate is None else SOLVED | WITH_REBATE
     heads = (part for name in names.values() for part in (f">{name}", ">z"))
     table = new_table("exactly", *heads)

@@ -149,7 +149,7 @@ def _lines(source: AnyPath | Iterable[str], encoding: str | None) -> list[str]:
 
 
 def delimiter_of(heading: str, wanted: tuple[str, ...]) -> str:
-    """The delimiter with which a wanted column is found; of several, the one with most columns."""
+    """The delimiter that shows a wanted column; if several do, the delimiter with most columns."""
 
     def rank(mark: str) -> tuple[bool, int]:
         cells = [plain(cell.strip(' "\r\n')) for cell in heading.split(mark)]

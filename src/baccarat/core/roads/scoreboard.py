@@ -186,7 +186,7 @@ class Scoreboard(Framed):
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """Every coup so far; only `add` and `undo` change the board."""
+        """Every coup on the board, in order; only `add` and `undo` change the board."""
         return tuple(self._results)
 
     @property

@@ -1,4 +1,4 @@
-"""The bets that favour the guest: floats decide the clear cases, exact numbers the others.
+"""The bets that favour the guest: floats decide clear cases, exact numbers decide the others.
 
 The products of a composition are computed once for all bets, in 32-bit floats. Such a sum is
 rounded, but its error has a known bound, and only sums beyond this bound decide a sign.

@@ -171,7 +171,7 @@ class Columns:
         return Columns(np.array(shares), self.forms)
 
     def placed(self, number: np.dtype[Any]) -> tuple[Numbers, Numbers]:
-        """The coefficients in two orders: for one composition at a time, and for many in lanes."""
+        """The coefficients in two orders: for one composition, and for many at a time."""
         if number not in self._placed:
             values = self.values.astype(number)
             forms = np.empty_like(values)

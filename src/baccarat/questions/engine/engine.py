@@ -216,7 +216,7 @@ class QuestionEngine:
 
 
 def whole_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream without empty ones; of a line that is too long, only the beginning."""
+    """The lines of a stream, without empty lines; a line that is too long is cut."""
     while line := stream.readline(LONGEST_LINE + 1):
         if line.strip():
             yield line

@@ -301,7 +301,7 @@ def times(first: Floats, second: Floats) -> Floats:
 
 def visits(again: Floats, leaving: Floats) -> Floats:
     """For each start and place: the mean number of visits (1 + again + again² + …), and of steps
-    before them.
+    before these visits.
 
     `leaving` is the chance that a place is not visited again. The elimination of Grassmann, Taksar
     and Heyman (1985) uses it in place of 1 - again, so nothing is subtracted.

@@ -85,7 +85,7 @@ class CountWorth:
 
     @property
     def units_expected(self) -> Estimate:
-        """Units per shoe, if each bet wins exactly what the bet was worth when it was laid."""
+        """Units per shoe, if each bet wins exactly its expected value at the moment of the bet."""
         if not self.exact:
             raise BadValue("these bets have no exact expectations: count with exact=True")
         return self._mean(EXPECTED) * (1 / self.scale(EXPECTED))

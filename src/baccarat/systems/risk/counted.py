@@ -53,7 +53,7 @@ MOST_BEND = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """How bets cluster: in some shoes more than in others, and late in a shoe more than early.
+    """How bets cluster: some shoes have more bets than others, mostly late in the shoe.
 
     The share of a shoe's coups with a bet differs from shoe to shoe, by a beta law.
     """

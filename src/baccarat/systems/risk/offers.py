@@ -36,7 +36,7 @@ SMALL = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Rebate:
-    """A share of the loss that comes back to the guest, and what it changes."""
+    """A share of the loss that comes back to the guest, and its effect on the results."""
 
     share: float
     coups: int | None

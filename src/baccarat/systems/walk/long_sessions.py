@@ -79,7 +79,7 @@ class RoundsReader(SystemReader):
     def _play_out(
         self, sheet: Sheets, place: int, shoes_done: int, deals: Deals
     ) -> Mapping[str, Sequence[int]]:
-        """Play the rest of one session; return the stakes on each bet in that rest."""
+        """Play one session from here to its end; return the stakes on each bet from here on."""
         plan, single, shoes = sheet.plan, sheet.only(place), LANES
         number = plan.first + place
         while single.who[0, END] == PLAYING:

@@ -69,7 +69,7 @@ def table_of(system: System, plan: SessionPlan) -> WalkTable:
 
 
 def checked_table(system: System, plan: SessionPlan) -> WalkTable:
-    """The table at the start of a run; a fresh one if the system was changed since the last run."""
+    """The table at the start of a run; a fresh table if the system changed since the last run."""
     tables = _tables(system, replace(plan, sessions=1, first=0))
     with _making:
         if not tables[0].is_still_true():
@@ -219,7 +219,7 @@ class Sheets:
         return levels_in(count, batch)
 
     def _coins(self, first: int, coups: int) -> tuple[npt.NDArray[np.uint32], int]:
-        """For each session: random words of 32 coin tosses each; one 0 if no state needs a coin.
+        """For each session: random words of 32 coin tosses each; only a 0 if no state needs a coin.
 
         Words that all sessions have already used are left out; their number is returned, too.
         """

@@ -89,7 +89,7 @@ class _Piece(NamedTuple):
 
 @checked
 def read_draft(board: Board, typed: str) -> CoupDraft:
-    """The coup as typed so far; refused if it is wrong, whatever may be typed after it."""
+    """The coup as typed so far; refused if no text after it can make a possible coup."""
     pieces = list(_pieces(typed))
     text = " ".join(piece.text for piece in pieces)
     if not pieces:
@@ -232,7 +232,7 @@ def _told(pieces: list[_Piece], text: str) -> CoupDraft:
 
 
 def _last(pieces: list[_Piece], kind: str) -> str | None:
-    """The last typed piece of this kind, because a later piece corrects the earlier ones."""
+    """The last typed piece of this kind, because a later piece corrects earlier pieces."""
     return next((p.text for p in reversed(pieces) if p.kind == kind), None)
 
 

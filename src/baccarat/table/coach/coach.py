@@ -155,7 +155,7 @@ class Point:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation; about 1 result in 20 is more than 2 of them from the mean."""
+        """The standard deviation; about 1 in 20 results is more than 2 deviations from the mean."""
         return sqrt(self.variance)
 
 

@@ -170,7 +170,7 @@ def larger_bet(wagers: Iterable[Wager]) -> Side | None:
 
 
 def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
-    """Refuse wagers that no added chips can make valid; the rest is checked when bets close."""
+    """Refuse wagers that no added chips can make valid; other rules are checked when bets close."""
     placed = {wager.spot: wager for wager in wagers}
     for spot, wager in placed.items():
         layout.check_size(spot, wager.stake, least=1)

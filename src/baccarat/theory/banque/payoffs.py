@@ -59,7 +59,7 @@ def marks_of(
 
 
 def cell_of(total: int, *thirds: int) -> str:
-    """The name of what the banquier knows: his total, and each tableau's third card.
+    """The name of the banquier's knowledge: his total, and each tableau's third card.
 
     >>> cell_of(6, STOOD, 4), cell_of(6, STOOD)
     ('6|-,4', '6|-')

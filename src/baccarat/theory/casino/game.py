@@ -27,7 +27,7 @@ ExactLine = list[fmpq]
 
 
 class CasinoGame:
-    """A casino game without its bound decisions, and without idle ones, which change no result."""
+    """A casino game without bound decisions, and without idle decisions, which change no result."""
 
     def __init__(self, payoffs: Payoffs, bound: Mapping[str, Fraction]) -> None:
         self.payoffs = payoffs

@@ -168,7 +168,7 @@ class Half:
 
 
 def free_and_drawn(names: Sequence[str], signs: Signs) -> tuple[list[int], list[int]]:
-    """The places of the decisions with the sign 0 or no sign, and of those with the sign +."""
+    """Two lists of places: the decisions with the sign 0 or no sign, and those with the sign +."""
     free = [k for k, name in enumerate(names) if signs.get(name, "0") == "0"]
     return free, [k for k, name in enumerate(names) if signs.get(name) == "+"]
 

@@ -113,7 +113,7 @@ def _one_shoe(claim: Certificate) -> str:
 
 
 def _every_number(claim: ForAll, before: Sequence[Certificate] | None) -> str:
-    """The theorem for all large shoes; if `before` has the smaller ones, for all shoes."""
+    """The theorem for all large shoes, or for all shoes if `before` has the smaller shoes."""
     model, start = claim.model, claim.holds_from
     if model.is_endless:
         raise BadText(f"model {model} has no number of decks")

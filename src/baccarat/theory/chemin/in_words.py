@@ -47,7 +47,7 @@ def told_player(player: tuple[Move, ...]) -> str:
 
 
 def told_bound(model: Model, bound: Mapping[str, Fraction]) -> str:
-    """The bound decisions, as `--bind` takes them; a total stands for its hands if all do the same.
+    """The bound decisions, as `--bind` takes them; a total stands for hands that all decide alike.
 
     >>> told_bound(Model.parse("A1"), {"5": Fraction(1, 3), "6|-": Fraction(0)})
     '5=1/3 6|-=S'

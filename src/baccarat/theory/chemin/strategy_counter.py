@@ -1,4 +1,4 @@
-"""Strategy counters: small card tags that adjust a strategy as cards leave; what they gain.
+"""Strategy counters: small card tags that adjust a strategy as cards leave, and their gain.
 
 counter("B3", decks=6) -> StrategyCounter
 .value, .decisions["1,4"] -> Count          tags, the number for a full shoe, and its steps

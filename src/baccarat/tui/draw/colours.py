@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 
 def mix(over: str, under: str, share: float) -> str:
-    """A mix of two colours: `share` of the first, the rest of the second.
+    """A mix of two colours: `share` of the first colour, and the rest from the second colour.
 
     >>> mix("#ffffff", "#000000", 0.5)
     '#808080'

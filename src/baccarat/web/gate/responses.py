@@ -56,7 +56,7 @@ def told(value: Mapping[str, object], headers: Mapping[str, str] | None = None) 
 
 
 def preferred(request: Request, *offered: str) -> str:
-    """The content type that a request prefers among these; if it has no wish, the first one."""
+    """The content type that a request prefers among these; by default, the first content type."""
     ranges = weights_in(request.headers.get("accept", ""))
     if not any("/" in name for name in ranges):
         return offered[0]

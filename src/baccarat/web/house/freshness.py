@@ -1,4 +1,4 @@
-"""Middleware for several servers with one store: no answer is older than what a caller has seen.
+"""Middleware for several servers with one store: no caller gets an older answer than before.
 
 app.add_middleware(UpToDate, house=house, threads=threads)
 

@@ -88,7 +88,7 @@ class House:
         return self._places.get(place)
 
     def _sorted(self, kind: type[PlaceT]) -> list[PlaceT]:
-        """All tables or all boards in the order of their numbers, also closed ones."""
+        """All tables or all boards, open or closed, in the order of their numbers."""
         places = [here for here in list(self._places.values()) if isinstance(here, kind)]
         return sorted(places, key=lambda here: here.number)
 
@@ -102,13 +102,13 @@ class House:
         return here
 
     def deals(self, table: int) -> bool:
-        """Whether this server deals a table; of several servers, only one deals it."""
+        """Whether this server deals a table; of several servers, only one server deals a table."""
         return self.store.sharing is None or self.store.sharing.deals(table)
 
     # Tables.
 
     def tables(self) -> list[HouseTable]:
-        """All tables in the order of their numbers, also closed ones."""
+        """All tables, open or closed, in the order of their numbers."""
         return self._sorted(HouseTable)
 
     def at(self, table: int) -> HouseTable:
@@ -234,7 +234,7 @@ class House:
     # Boards.
 
     def boards(self) -> list[HouseBoard]:
-        """All boards in the order of their numbers, also closed ones."""
+        """All boards, open or closed, in the order of their numbers."""
         return self._sorted(HouseBoard)
 
     def board_at(self, board: int) -> HouseBoard:

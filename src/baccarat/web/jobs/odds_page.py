@@ -1,5 +1,5 @@
 """All odds of a page as one question: the bets on the felt, the named bets, the same bets from a
-full shoe, and a closer look.
+full shoe, and the matrix, the next cards or the effects of removal.
 
 page_odds(OddsPageQuestion(named=("lucky-6:12/23",), look="matrix"))
 """

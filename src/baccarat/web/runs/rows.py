@@ -122,7 +122,7 @@ def _put_together(parts: list[Any] | None) -> str | None:
 
 
 def thinned(trace: tuple[TracePoint, ...], point: TracePoint) -> tuple[TracePoint, ...]:
-    """A run's trace (its estimates over time) with a new point; if too long, it loses a point.
+    """A run's trace (its estimates over time) with a new point; a long trace loses another point.
 
     Distances are on a logarithmic scale, because early figures change the most.
     """

@@ -30,7 +30,7 @@ class FigureTable:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """One figure of several runs: the first run's value, and the others' differences from it."""
+    """A figure of several runs: the first run's value, and the other runs' differences from it."""
 
     key: str
     name: str

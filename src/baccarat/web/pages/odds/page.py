@@ -193,7 +193,7 @@ def _own_decks(question: AskedOdds) -> int | None:
 
 
 def _shoe(question: AskedOdds, words: Words) -> dict[str, object]:
-    """The template values of the card tray; of a full shoe if the fields cannot be read."""
+    """The template values of the card tray, which has a full shoe if the fields cannot be read."""
     try:
         decks = question.played().rules.decks
         cards_seen, coup_cards = question.cards(), question.laid()

@@ -59,7 +59,7 @@ class ShownGame:
 
     @classmethod
     def solved(cls, solved: SolvedGame) -> "ShownGame":
-        """The equilibrium in a solution; of several, the one with the best value for Player."""
+        """The equilibrium in a solution; of several equilibria, the best equilibrium for Player."""
         answer = json.loads(solved.answer)
         equilibrium = max(
             answer.get("equilibria", [answer]),
