@@ -452,7 +452,7 @@ class _Table:
         return _checked_record(self.start, record)
 
     def _text(self, rows: list[list[str]]) -> str:
-        """These rows as a table in our columns, without the column of shoes."""
+        """The rows of a shoe as the text of a table in our columns, without the column of shoes."""
         text = StringIO()
         table = csv.writer(text, lineterminator="\n")
         for cells in rows:

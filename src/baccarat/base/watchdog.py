@@ -130,7 +130,7 @@ _alarmed: set[Watch | Alarm] = set()
 
 
 def _throw(thread: int, what: type[BaseException]) -> None:
-    """Make a thread raise this exception at its next step, in place of any not yet raised."""
+    """Make a thread raise this exception at its next step, in place of one not yet raised."""
     pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(what))
 
 

@@ -63,7 +63,7 @@ class Fair:
 
     @property
     def public(self) -> "Fair":
-        """These values without the house's seed, which stays secret while the shoe is dealt."""
+        """The fair shoe's values without the house's seed, a secret while the shoe is dealt."""
         return replace(self, house_seed=None)
 
     @property

@@ -102,7 +102,7 @@ class Answered:
 
     @property
     def points(self) -> int:
-        """The level of the question if the answer is right, twice the level if also quick."""
+        """The points of an answer: the level if it is right, twice the level if also quick."""
         return self.question.level * (1 + self.is_quick) if self.is_right else 0
 
     def leads_to(self, run: int) -> tuple[int, int]:

@@ -1,1 +1,1 @@
-"""Exact analysis: whole-number weights instead of samples."""
+"""Exact analysis: it counts card orders in whole numbers, and takes no samples."""

@@ -74,7 +74,7 @@ def perfect_endings(
     engine: str = "cpu",
     tell: Callable[[int], object] | None = None,
 ) -> Iterator[PerfectEnding]:
-    """The exact gain of perfect play on bets on totals, by number of unseen cards of a shoe.
+    """For each number of unseen cards: the exact gain of perfect play on bets on totals.
 
     `tell` gets the number of compositions after each step. Default: eight decks of punto banco.
 

@@ -61,7 +61,7 @@ def comparison(compared: Comparison) -> str:
 
 
 def counted_shoes(counts: CountedShoes) -> str:
-    """A table of all figures of one card counter, or a row for each of several."""
+    """A table of all figures of one card counter, or a row for each of several counters."""
     worths = counts.worths
     caption = f"{counted(counts.shoes, 'shoe')} of seed {counts.plan.seed}; ± is a 99 % interval"
     if len(worths) == 1:

@@ -149,7 +149,7 @@ class OddsQuestion(BaseQuestion):
 
     @cached_property
     def statements(self) -> "tuple[Statement | LaterCoups, ...]":
-        """What is asked, as it is understood."""
+        """The statements that are asked about, as they are understood."""
         if not self.what:
             return ()
         from baccarat.exact.later import read_question

@@ -124,7 +124,7 @@ class StakeQuestion(DealtQuestion):
 
     @property
     def _coups(self) -> int | None:
-        """The number of coups of a session; None if something else ends it."""
+        """The number of coups of a session; None if no number of coups ends the session."""
         if self.hours is not None:
             return coups_in(self.hours, self._pace)
         is_ended = self.coups is not None or self.shoes is not None or self.to_the_end

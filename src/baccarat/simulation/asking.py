@@ -44,7 +44,7 @@ SHUFFLE, DEAL = 3e-4, 1.3e-5
 @guided
 @dataclass(frozen=True, slots=True)
 class LaterOdds:
-    """The chance of a question about several coups, and how it was found.
+    """The chance that a question about several coups asks for, and how the chance was found.
 
     >>> from baccarat import ask
     >>> round(float(ask("tie then tie", decks=8).chance), 9)
@@ -68,7 +68,7 @@ class LaterOdds:
         return str(self.question)
 
     def as_json(self) -> dict[str, object]:
-        """The question, its chance, and the simulated share with its interval."""
+        """The question, the chance that it asks for, and the simulated share with its interval."""
         within = None if self.sample is None else {**self.sample.as_json(), "seed": self.seed}
         return {
             "reading": self.reading,
@@ -92,7 +92,7 @@ class LaterOdds:
 def later_odds(
     question: LaterCoups, table: OddsTable, shoes: int | None = None, seed: int = 0
 ) -> LaterOdds:
-    """The exact chance of a question about several coups, and its share of simulated shoes.
+    """The exact chance that a question about several coups asks for, beside a simulated share.
 
     >>> from baccarat.exact.later import read_question
     >>> from baccarat.exact.odds import odds

@@ -296,7 +296,7 @@ def _look(bet: Bet) -> BetLook:
 
 @cache
 def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
-    """All traits, None first; and for each first, second and third card: the index of the trait."""
+    """All traits, None first; and for each choice of three cards: the index of the hand's trait."""
     depth, trait, at_start = look
     kinds = Composition.decks(1).at(depth).kinds
     names: dict[str | None, int] = {None: 0}

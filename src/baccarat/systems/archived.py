@@ -105,7 +105,7 @@ def stake_archive(
 def solve_archive(
     archive: Archive, plan: SessionPlan, system: System, decide: Strategy = nobody
 ) -> ExactSessions | None:
-    """The exact chances of sessions of a shoe each, if every coup came from a fresh shoe.
+    """The exact chances of sessions that last one shoe each, if each coup came from a fresh shoe.
 
     Each session has as many coups as its shoe. None for sessions of several shoes, for a system
     that the chain cannot follow, and for chains that would take long.

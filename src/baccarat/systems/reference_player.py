@@ -226,8 +226,8 @@ def play_session(
 def _stream(
     shoes: Iterable[Iterable[Coup | Result]], opened: Iterable[KeptCount | None]
 ) -> Iterator[tuple[KeptCount | None, Coup | Result, bool]]:
-    """Each coup, after the count of all cards that were shown before this coup; and whether it is
-    the last of its shoe.
+    """For each coup: the count of all cards that were shown before it, the coup, and whether it is
+    the last coup of its shoe.
     """
     for shoe, count in zip(shoes, opened, strict=False):
         coups = iter(shoe)

@@ -40,5 +40,5 @@ class TwoCoups:
 
 
 def two_coups(decks: int = 8) -> TwoCoups:
-    """The exact chances of each pair of winners, from all first coups and all cards left."""
+    """The exact chance of each pair of winners, summed over all first coups and the cards left."""
     return TwoCoups(decks, several_coups(2, decks))

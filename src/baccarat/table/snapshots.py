@@ -22,7 +22,7 @@ from baccarat.table.table import Table
 
 
 def carried(table: Table) -> Table:
-    """The table without its old shoe; the next shuffle gives the same table with or without it."""
+    """The table without its old shoe, which changes nothing after the next shuffle."""
     if table.phase not in (Phase.SHOE, Phase.FINISHED):
         raise ActRefused("a snapshot can be taken only between two shoes")
     seats = (replace(seat, past=(), lines=(), not_taken=None) for seat in table.seats)

@@ -273,7 +273,7 @@ class Table:
 
     @property
     def role(self) -> Side | None:
-        """The hand with the higher stake; the guest decides for it against an opponent."""
+        """The hand with the higher stake; the guest decides for this hand against an opponent."""
         return larger_bet(self.wagers) if self.opponent else None
 
     @property

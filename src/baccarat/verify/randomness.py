@@ -123,7 +123,7 @@ def _frequency(given: RandomWords) -> tuple[float, float]:
 
 
 def _runs(given: RandomWords) -> tuple[float, float]:
-    """Test that there are as many runs of equal bits as the share of ones predicts (NIST)."""
+    """Test that there are as many runs of equal bits as the share of 1 bits predicts (NIST)."""
     bits = np.unpackbits(given.astype("<u4").view(np.uint8))
     n, share = len(bits), float(bits.mean())
     mean = 2 * n * share * (1 - share)

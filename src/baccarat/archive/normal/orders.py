@@ -25,7 +25,7 @@ WINNERS = ("Player", "Banker", "tie")
 
 
 def inner_coups(archive: Archive) -> tuple[Numbers, Numbers, Numbers]:
-    """The winners of the coups that may be exchanged, their shoes and turns."""
+    """The winners of the coups that may be exchanged, with the shoe and the turn of each coup."""
     shoe_of, turn = shoes_and_turns(archive)
     held = archive.lengths - LAST
     is_inner = (turn < held[shoe_of]) & (held >= FEWEST)[shoe_of]
@@ -110,7 +110,7 @@ def _parts(wins: Numbers, runs: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _falling_chances(first: Numbers, rest: Numbers, spare: Numbers, many: int) -> Numbers:
-    """Chances of sizes, by size and side: each is the one before times (spare − i)/(rest − 1 − i).
+    """For each size and side: the chance, which is the one before × (spare − i)/(rest − 1 − i).
 
     `spare` is what the wins leave if every streak has one; `rest` counts places of a division.
     """

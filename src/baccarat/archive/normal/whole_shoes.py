@@ -19,7 +19,7 @@ AT_ONCE = 1 << 14
 
 
 def too_long(archive: Archive, level: float) -> tuple[float, list[ShoeFault]]:
-    """The shoes that are too long, and an upper bound of the chance of a fair shoe as long.
+    """The shoes that are too long, and a bound of the chance that a fair shoe is as long.
 
     Where the cut card lay is unknown, and a shoe may be written in part. So a shoe cannot be too
     short: it is only too long if its coups hardly fit into its cards.

@@ -1,4 +1,4 @@
-"""`baccarat key`: the keys of a server that is open beyond loopback.
+"""`baccarat key`: the keys of a server that other machines can reach.
 
 The command also works while the server runs.
 """

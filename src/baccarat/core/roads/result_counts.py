@@ -23,7 +23,7 @@ class Counts(NamedTuple):
         return self.banker + self.player + self.tie
 
     def and_also(self, other: "Counts") -> "Counts":
-        """The sum of both counts."""
+        """These counts and the counts of another value, added up."""
         return Counts._make(map(_together, self, other))
 
     def as_json(self) -> dict[str, int | None]:

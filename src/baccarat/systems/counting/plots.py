@@ -39,7 +39,7 @@ def draw_by_cards(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -
 
 
 def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
-    """The rows of neighbouring numbers of cards, added up to one row by their middle number."""
+    """The rows of neighbouring numbers of cards, added up to one row with the middle number."""
     sums: dict[int, LaidRow] = defaultdict(lambda: (0, 0, 0, 0))
     for cards, row in sorted(rows.items()):
         at = cards // TOGETHER * TOGETHER + TOGETHER // 2

@@ -194,7 +194,7 @@ def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
 def _merged(
     first: Mapping[int, LaidRow], second: Mapping[int, LaidRow]
 ) -> FrozenDict[int, LaidRow]:
-    """The sum of both tables, row by row."""
+    """The sum of two tables, row by row."""
     merged = dict(first)
     for key, row in second.items():
         if (old := merged.get(key)) is not None:

@@ -283,7 +283,7 @@ class CountWorth:
 
     @property
     def about(self) -> dict[str, object]:
-        """The guest and the ending of the figures, for tables."""
+        """The guest and the ending that the figures are about, for tables."""
         return {
             "bet": str(self.play.bet),
             "play": str(self.play),

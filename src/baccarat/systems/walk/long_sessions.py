@@ -38,7 +38,7 @@ Deals = Callable[[npt.NDArray[np.uint64], int], Coups]
 
 @dataclass(frozen=True, slots=True)
 class RoundsReader(SystemReader):
-    """Plays long sessions: it receives the first shoe of each, and deals the other shoes itself."""
+    """Plays long sessions: it gets the first shoe of each session, and deals the other shoes."""
 
     decide: Strategy = field(default=nobody, repr=False)
     unending: list[int] = field(default_factory=list, repr=False, compare=False)

@@ -69,7 +69,7 @@ def odds_now(table: Table) -> OddsTable:
 
 @checked
 def edges(table: Table) -> dict[str, Fraction | None]:
-    """The house edge on every spot; None if the bet of another author cannot be calculated."""
+    """The house edge on every spot; None if the bet of a plug-in cannot be calculated."""
     odds = odds_now(table)
     found = {spot: _edge(odds, spot) for spot in table.game.layout.bets}
     return found | {bet.key: odds.streak(bet).edge for bet in _open_streaks(table)}

@@ -297,7 +297,7 @@ def _is_in(box: _Box, point: BothChances) -> bool:
 
 
 def _solve(box: _Box) -> Iterator[BothChances]:
-    """Points that may be equilibria: all points where both Players are indifferent, and more."""
+    """Points that may be equilibria: all where both Players are indifferent, and some others."""
     groups: list[list[_Cell]] = []
     for cell in box.open:
         alike = next((group for group in groups if _is_same_curve(group[0], cell)), None)

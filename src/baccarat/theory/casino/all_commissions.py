@@ -90,7 +90,7 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class CommissionsPiece:
-    """An interval of commissions with no critical one inside; a critical end is excluded."""
+    """An interval without critical commissions inside; a critical end is excluded."""
 
     low: Algebraic
     high: Algebraic

@@ -98,7 +98,7 @@ async def _record(request: Request, here: HouseTable, shoe: int | None, viewer: 
 
 
 async def _results(request: Request, here: HouseTable, shoe: int | None) -> list[Any]:
-    """The results of a shoe; without a number, those of the present shoe, which may be empty."""
+    """The results of a shoe; without a number, the results of the present shoe, perhaps none."""
     table = here.table
     if shoe in (None, table.shoes):
         return list(table.results)

@@ -1,4 +1,4 @@
-"""The JSON of tables and boards on one line; viewers who see the same share one line.
+"""The JSON of tables and boards on one line; viewers with equal views share the line.
 
 memo.tell(Viewer(Audience.SPECTATOR), since=40) -> (41, '{"table": 3, "number": 41, …}')
 

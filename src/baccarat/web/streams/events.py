@@ -281,7 +281,7 @@ class Stream(Response):
         self._since = 0.0
 
     def wake(self, place: str) -> None:
-        """Send the changes of a table or board: at once if possible, otherwise by the task."""
+        """Send the changes of a table or board: at once if possible, else by the stream's task."""
         if not self._tell_at_once(self.places[place]):
             self._dirty[place] = None
             self._go_on()

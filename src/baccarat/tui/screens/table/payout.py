@@ -123,7 +123,7 @@ def moment(
 
 
 def duration(lines: Sequence[Line]) -> int:
-    """The length of a payout in milliseconds; without wagers, until the roads show the coup."""
+    """The milliseconds of a payout; without wagers, the time until the roads show the coup."""
     if not lines:
         return MARKS
     return min(LONGEST, USUAL + PITCH * max(0, _entries(lines) - FEW))

@@ -150,7 +150,7 @@ class ReadCoup(NamedTuple):
         act: str = "result",
         coup: int | None = None,
     ) -> "ReadCoup":
-        """The coup in the kept and the typed text; if that is wrong, in the kept text alone."""
+        """The coup in the kept and typed text together, or, if it is wrong, in the kept text."""
         code = card_code(typed)
         try:
             return cls(*_read(board, f"{kept} {typed}", act, coup), None, act, coup, code)

@@ -87,7 +87,7 @@ def _drawn(run: Run, last: TracePoint) -> list[str]:
 
 
 def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot:
-    """The plot of estimates minus exact values; if any exact value is unknown, of estimates."""
+    """The plot of estimates minus exact values; if one is unknown, the plot of estimates."""
     last = points[-1].estimates
     names = _drawn(run, points[-1])
     scale = scale_of(run)

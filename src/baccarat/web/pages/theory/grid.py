@@ -99,7 +99,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A note to a cell of the grid: which hands draw, which stand, and which do both."""
+    """A note to a cell of the grid: which hands draw, which hands stand, and which hands mix."""
 
     letter: str
     cell: str
