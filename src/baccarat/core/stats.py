@@ -285,7 +285,7 @@ class Statistics(Framed):
         return [(Sentence(name), share) for name, share in shares.items() if share.of]
 
     def longest(self) -> list[tuple[Sentence, dict[str, int]]]:
-        """The longest streaks of each outcome, in both ways of counting ties."""
+        """The longest streaks of each outcome: with ties left out, and with ties counted."""
         both = {"longest streaks": self.streaks, "longest with ties": self.streaks_with_ties}
         return [
             (Sentence(title), {name: found.longest for name, found in streaks.items()})

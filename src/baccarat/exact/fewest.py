@@ -1,4 +1,4 @@
-"""Searches the fewest cards whose removal makes a bet favourable, and proves fewer too few.
+"""Finds the fewest cards whose removal makes a bet favourable, and proves that fewer do not.
 
 Let t be the numbers of removed cards by points. The bet then wins q(t) ÷ n(n - 1)… on average, with
 
@@ -86,7 +86,7 @@ def fewest_cards(
     *,
     tell: Callable[[int, int], object] | None = None,
 ) -> FewestCards:
-    """The fewest cards whose removal makes a bet on totals favourable: their number, and which.
+    """The fewest cards whose removal makes a bet on totals favourable, with an example.
 
     `tell` gets the number of cards that is tried, and the number of cases. After Ctrl-C the answer
     has what is known. Default: eight decks of punto banco.

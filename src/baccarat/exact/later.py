@@ -268,7 +268,7 @@ def coups_of(table: OddsTable, question: CoupsInOrder) -> list[TableAndStatement
 def _deepest_first(
     table: OddsTable, question: CoupsInOrder
 ) -> tuple[list[TableAndStatement], bool]:
-    """Two coups, and whether they are exchanged: one that looks at ranks or suits is dealt first.
+    """Two coups, and whether they are exchanged, because ranks or suits must be dealt first.
 
     Coups may be exchanged, because no order of the cards is likelier than another.
     """

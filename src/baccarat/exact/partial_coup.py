@@ -127,7 +127,7 @@ class Glimpse:
                 self._agree(side, total)
 
     def _agree(self, side: Side, total: int) -> None:
-        """Forget the total if two open cards give it; raise an error if they give another."""
+        """Forget the total if two open cards give it; raise an error if they give another total."""
         cards = [slot for slot in self.slots(side)[:2] if isinstance(slot, Card)]
         if (makes := Hand(tuple(cards)).total) != total:
             raise CoupError(f"{side}'s {cards[0]} and {cards[1]} make {makes}, not {total}")

@@ -71,7 +71,7 @@ def law_given(given: Statement, law: Law) -> Law:
 
 
 def _judged(coup: Coup, views: tuple[HandView, ...], judge: KeyJudge[T]) -> T:
-    """What a judge finds of a coup that is over."""
+    """The result that a judge gives for a coup that is over."""
     player, banker = (labels_of(views, hand) for hand in (coup.player, coup.banker))
     return judge(coup.outcome().index, player, banker)
 

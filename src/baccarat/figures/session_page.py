@@ -84,7 +84,7 @@ def session_page(
 
 
 def _answer(staked: Staked, solved: ExactSessions | None, is_alone: bool) -> str:
-    """What becomes of a hundred evenings, after the system's name if there are several."""
+    """What becomes of a hundred evenings, after the system's name if there are several systems."""
     sentences = Evenings.of_sessions(staked, solved).sentences(Words.of("en"))
     return " ".join([*([] if is_alone else [f"{staked.system}:"]), *sentences])
 

@@ -139,7 +139,7 @@ def _quantiles(
 
 
 def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]:
-    """The share of sessions whose drawdown, or losing run, is at most a limit; for some limits."""
+    """For some limits: the share of sessions whose drawdown or losing run is at most the limit."""
     plan, system, ledger = staked.plan, staked.system, staked.ledger
     unit = plan.session.unit
     for column in ("drawdown", "losing run"):

@@ -46,7 +46,7 @@ def picker_names() -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class StakeQuestion(DealtQuestion):
-    """Sessions of a betting system, or of several on the same shoes."""
+    """Sessions of a betting system, or of several systems on the same shoes."""
 
     kind: ClassVar[str] = "stake"
 
@@ -284,7 +284,7 @@ class StakeAnswer:
     """whether a session took as many written shoes as it needed"""
 
     def solve(self) -> list[ExactSessions | None]:
-        """The exact chances of each system, where they are asked for or quick."""
+        """The exact chances of each system, if they are asked for or take little time."""
         if self.archive is None:
             return [self.question.solve(staked.system) for staked in self.staked]
         if self.evenings:

@@ -101,7 +101,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
     rows: list[list[int]] = []
 
     def state(*seen: int) -> int:
-        """The index of the state after cards with these points, or starts of these classes."""
+        """The index of the state after cards with these points, or hands of these classes."""
         if seen not in states:
             states[seen] = 10 * len(rows)
             rows.append([])

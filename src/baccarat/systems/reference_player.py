@@ -315,7 +315,7 @@ def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
 
 @lru_cache(maxsize=10_000)
 def _possible_tiers(bet: Bet, dealt: Result) -> frozenset[str | None]:
-    """The tiers of a bet that fit what is known of a coup; empty for a bet that needs its cards."""
+    """The tiers of a bet that fit the known part of a coup; empty if the bet needs the cards."""
     is_by_pairs = bet.depth >= Depth.RANKS and bet.trait is not None and bet.at_start
     if bet.depth is not Depth.TOTALS and not is_by_pairs:
         return frozenset()

@@ -363,7 +363,7 @@ def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
 
 
 def why_plain(system: System) -> str | None:
-    """Why a system is asked at every coup, and not once for each state; None if it is not."""
+    """Why a system is asked at every coup; None if it is asked only once for each state."""
     if system.sees != Sees.WINNERS:
         return f"{system.key} sees {system.sees}"
     return f"{system.key} lays several wagers in a coup" if system.wagers > 1 else None

@@ -29,7 +29,7 @@ class RoundedWin(NamedTuple):
 
 
 def bets_of(table: Table) -> Mapping[str, Bet | StreakBet]:
-    """The bets of a table, by spot; streaks come after those of the layout."""
+    """The bets of a table, by spot; streaks come after the bets of the layout."""
     return {**table.game.layout.bets, **{bet.key: bet for bet in table.streaks}}
 
 

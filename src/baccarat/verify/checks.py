@@ -28,7 +28,7 @@ class Check:
 
     @property
     def is_right(self) -> bool:
-        """Whether our value agrees with the printed one, or the printed mistake is explained."""
+        """Whether our value agrees with the printed value, or the printed mistake is explained."""
         return self.verdict != DIFFERS
 
     def as_json(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Winners, pairs, naturals, totals and third cards against their exact law.
+"""Tests winners, pairs, naturals, totals and third cards against their exact law.
 
 Only the coups count that a shoe deals for certain: the cut card cannot shift their law. Their
 number is 0.8 of the usual length, and never more than a shoe with the cut card at 14 always deals.

@@ -1,4 +1,4 @@
-"""Neighbours, streaks and order within a shoe, against all orders of the same coups.
+"""Tests neighbours, streaks and order within a shoe, against all orders of the same coups.
 
 Given the coups of a shoe, every order of all but the last two is equally likely, wherever the cut
 card lay: exchange two coups, and the same number of cards comes out before the last two. So means
@@ -95,7 +95,7 @@ def streaks(archive: Archive) -> Deviations:
 
 
 def _parts(wins: Numbers, runs: Numbers) -> tuple[Numbers, Numbers]:
-    """The mean and the covariance of the number of parts of each size.
+    """The mean and the covariance of the number of streaks of each length.
 
     A side's wins are split into its streaks, and every split is equally likely.
     """

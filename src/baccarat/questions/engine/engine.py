@@ -181,7 +181,7 @@ class QuestionEngine:
         self._processes.add(process)
 
     def _replace(self, process: EngineProcess) -> None:
-        """Start a process instead of one that has ended; not if that one was never ready."""
+        """Start a process in place of a process that has ended, unless that was never ready."""
         self._processes.discard(process)
         if process.question is not None:
             self._end(process.question, failed="the process that calculated the answer has ended")

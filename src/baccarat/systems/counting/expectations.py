@@ -149,7 +149,7 @@ def can_be_weighed(
 
 
 def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
-    """Coins won for no pair, Player's pair, Banker's pair, both; None if not only pairs win."""
+    """Coins won for no pair, Player's pair, Banker's pair, both; None if other results win, too."""
     label, coins, prices = LABELS[bet.trait], coins_of(bet), []
     for player_trait, banker_trait in ((None, None), (label, None), (None, label), (label, label)):
         tiers = {

@@ -133,7 +133,7 @@ def _with_tags(count: SpelledCount, bet: Bet, tags: Mapping[Card, int]) -> Count
 
 def _taken(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> CountedBet:
     """A count for `bet` with the tags of the count for the bet `tags_of`; if both bets are the
-    same, also with its known trigger.
+    same, also with the known trigger of the count.
     """
     source = _named(count.tags_of or "", game)
     ceremony = {name: getattr(STANDARD, name) for name in ("burn", "cut_card", "last_coup")}

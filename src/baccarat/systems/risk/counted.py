@@ -274,7 +274,7 @@ class CountedRisk(Asked):
         )
 
     def enough(self, risk: float, goal: int | None = None, coups: int | None = None) -> int | None:
-        """The smallest bankroll, in units, with this risk of ruin or less; None if none has it."""
+        """The smallest bankroll, in units, with at most this risk of ruin; None without any."""
         try:
             return self.bankroll(risk, goal, coups)
         except BadValue:

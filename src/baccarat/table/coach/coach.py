@@ -219,7 +219,7 @@ class Account:
 
 @checked
 def costs(table: Table, coups: Sequence[Played] | None = None) -> Cost:
-    """The cost of `coups` (default: of this shoe), each by its odds when its bets closed."""
+    """The cost of `coups` (default: of this shoe), each by the coup's odds when bets closed."""
     return Account().after(table, coups=coups).cost
 
 

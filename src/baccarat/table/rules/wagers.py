@@ -161,7 +161,7 @@ def stakes_of(wagers: Iterable[Wager]) -> dict[str, int]:
 
 
 def larger_bet(wagers: Iterable[Wager]) -> Side | None:
-    """The hand with more money on it, which the guest squeezes; None if both have the same."""
+    """The hand with more money on it, which the guest squeezes; None if both have equal money."""
     stakes = stakes_of(wagers)
     player, banker = stakes.get("player", 0), stakes.get("banker", 0)
     if player == banker:

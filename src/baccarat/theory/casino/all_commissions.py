@@ -269,7 +269,7 @@ def prove(found: Commissions) -> list[CasinoCertificate]:
 
 @checked
 def all_certificates(found: Commissions) -> list[CasinoCertificate]:
-    """Certificates that there is one equilibrium; with gaps, the whole span's comes first."""
+    """Certificates of one equilibrium; if they leave gaps, one of the whole span comes first."""
     proofs = prove(found) if found.is_unique else []
     is_whole = sum(part.high - part.low for part in proofs) == found.high - found.low
     return proofs if is_whole else [found.certificate, *proofs]
@@ -439,7 +439,7 @@ def _alternating(marks: Sequence[Algebraic]) -> list[tuple[Algebraic, Algebraic]
 
 
 def _inside(low: Algebraic, high: Algebraic) -> Algebraic:
-    """A commission of the span: its only one if both ends are equal, else a fraction inside."""
+    """A commission of the span: its only commission if both ends are equal, else one inside."""
     if low == high:
         return low
     left, right = between(low, high)
