@@ -84,7 +84,7 @@ def perfect_endings(
     7 0.111579
     """
     if engine not in ENGINES:
-        raise UnknownName("engine", engine[:40], ENGINES, "it is cpu or cuda")
+        raise UnknownName("engine", engine[:40], ENGINES, "the engine must be cpu or cuda")
     formulas, caps = formulas_of(bets, table)
     sums, numbers = EndingSums(formulas, caps, engine), sorted(set(unseen))
     least, size = sums.dealt, sum(caps)

@@ -616,7 +616,7 @@ def test_a_run_that_is_not_here_tells_the_command_that_makes_it(salon: Salon) ->
     assert '<code id="command">baccarat simulate --fresh 400 --seed 7</code>' in html
     assert 'name="many" value="400"' in html
     plain = page(laboratory(), f"/laboratory/{asked['digest']}", 404)
-    assert "a digest does not show its question" in plain
+    assert "does not show the run's question" in plain
     assert 'id="command"' not in plain
     wrong = page(laboratory(), asked["address"].replace("400", "401"), 404)
     assert "The question and the digest in the address" in wrong
