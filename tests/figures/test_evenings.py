@@ -1,6 +1,7 @@
 """What becomes of a hundred evenings, in sentences."""
 
 import re
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from statistics import mean
 
@@ -11,6 +12,7 @@ from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.games import game
 from baccarat.figures.evenings import Evenings
 from baccarat.systems.chain.sessions import solve_sessions
+from baccarat.systems.rebate import rebated
 from baccarat.systems.reference_player import play_plan
 from baccarat.systems.session import SessionPlan
 
@@ -40,7 +42,10 @@ def test_the_numbers_are_those_of_the_sessions_one_by_one(spelled: str) -> None:
     pays = abs(mean(session.result / UNIT for session in played))
 
     def units(value: float) -> float:
-        return round(value, 1 if value < 10 else 0)
+        two_digits = Context(prec=2, rounding=ROUND_HALF_UP)
+        if value >= 10:
+            return float(Decimal(str(round(value, 6))).quantize(Decimal(1), ROUND_HALF_UP))
+        return float(two_digits.create_decimal(str(round(value, 6))))
 
     expected = [100, len(won), units(mean(won)), *([ruined] if ruined else [])]
     expected += [len(lost), units(mean(lost)), len(won), units(pays)]
@@ -69,7 +74,12 @@ def test_the_martingale_is_told_exactly() -> None:
         ({1: 1}, 0, ["The evening ends ahead, by 1 unit", "does not end behind", "you win 1 unit"]),
         ({-50: 1}, 1, ["does not end ahead", "It loses everything", "It loses 50", "you pay 50"]),
         ({2: 3}, 0, ["All 3 evenings end ahead, by 2", "No evening ends behind", "you win 2"]),
-        ({-50: 3}, 3, ["No evening of 3 ends", "All lose everything", "They lose 50", "you pay"]),
+        (
+            {-50: 3},
+            3,
+            ["No evening of 3 ends", "All lose everything", "All 3 end behind, and lose 50",
+             "you pay"],
+        ),
         (
             {1: 1, -3: 1},
             0,
@@ -80,18 +90,35 @@ def test_the_martingale_is_told_exactly() -> None:
             {1: 999, -50: 1},
             1,
             ["Of 100 evenings 100 end ahead", "Fewer than one of 100 loses everything",
-             "Fewer than one of 100 ends behind, and loses 50", "you win 0.9 units"],
+             "Fewer than one of 100 ends behind, and loses 50", "you win 0.95 units"],
         ),
         (
             {-1: 999, 50: 1},
             0,
             ["Fewer than one evening", "No evening loses everything", "The 100 that end",
-             "you pay 0.9 units"],
+             "you pay 0.95 units"],
         ),
         (
             {4: 50, -2: 50},
             0,
             ["50 end ahead, by 4", "No evening loses", "not more than the 50 win", "you win 1 "],
+        ),
+        (
+            {-100: 9, -41: 1},
+            9,
+            ["No evening of 10", "9 lose everything", "All 10 end behind, and lose 94 units",
+             "you pay 94 units"],
+        ),
+        (
+            {20: 1, 21: 1, -1: 2},
+            0,
+            ["2 end ahead, by 21 units", "No evening loses", "lose 1 unit on", "win 9.8 units"],
+        ),
+        (
+            {1: 50, -1: 51, 0: 9_899},
+            0,
+            ["Fewer than one evening", "No evening loses", "1 that ends behind",
+             "you pay 0.0001 units"],
         ),
     ],
 )  # fmt: skip
@@ -102,6 +129,32 @@ def test_none_one_few_and_all_have_their_grammar(
     assert len(told) == len(sentences)
     for sentence, part in zip(told, sentences, strict=True):
         assert part in sentence
+
+
+def test_no_mean_is_written_as_zero() -> None:
+    """A flat unit on Banker costs its edge, 1.06 %."""
+    staked = bac.stake("flat", 50, seed=7, session=bac.Session(coups=1), fresh=True)
+    solved = solve_sessions(staked.plan, bac.system("flat"))
+    *_, pays = Evenings.of_sessions(staked, solved).sentences(ENGLISH)
+    assert "0.011 units" in pays
+
+
+@pytest.mark.parametrize("is_exact", [False, True])
+def test_a_rebate_has_a_sentence_of_its_own(is_exact: bool) -> None:
+    terms = bac.Session(100, most=50, coups=6)
+    staked = bac.stake("martingale", 400, seed=7, session=terms, fresh=True, rebate=Fraction(1, 10))
+    solved = solve_sessions(staked.plan, bac.system("martingale")) if is_exact else None
+    evenings = Evenings.of_sessions(staked, solved)
+    results = staked.ledger.histograms["result"] if solved is None else solved.results
+    worth = rebated(results, Fraction(1, 10), UNIT).worth.mean
+    assert evenings.worth == worth
+    *_, without, rebate = evenings.sentences(ENGLISH)
+    assert without.startswith("On average you ")
+    assert rebate.startswith(f"With the rebate you {'win' if worth > 0 else 'pay'} ")
+    if not is_exact:
+        assert Evenings.of_answer(staked.as_json(), UNIT) == evenings
+    else:
+        assert rebate == "With the rebate you win 0.065 units."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

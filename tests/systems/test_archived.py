@@ -16,7 +16,9 @@ from schemas import complaints
 
 import baccarat as bac
 from baccarat.archive.archive import Archive
+from baccarat.base.words import Words
 from baccarat.core.games import game
+from baccarat.figures.evenings import Evenings
 from baccarat.systems.archived import play_archive, solve_archive, stake_archive
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.session import SessionPlan
@@ -79,6 +81,17 @@ def test_an_evening_takes_shoes_until_it_ends_and_the_next_begins_with_the_next_
         assert joined.startswith(letters)
     assert shoe == SHOES
     assert Ledger.of(played).ends.keys() <= {"goal", "stop-loss", "shoes"}
+
+
+@pytest.mark.parametrize(("letters", "is_cut"), [("BBBP", False), ("BP", True)])
+def test_an_evening_that_the_last_shoe_cuts_off_is_told(letters: str, is_cut: bool) -> None:
+    terms = plan(bac.Session(10, coups=3))
+    archive = Archive.of([bac.Record.of("B"), bac.Record.of("BP"), bac.Record.of(letters)])
+    staked = stake_archive(archive, terms, [bac.system("flat")], evenings=True, pace=70).found[0]
+    evenings = Evenings.of_sessions(staked)
+    assert (evenings.of, evenings.is_cut) == (2, is_cut)
+    *_, last = evenings.sentences(Words.of("en"))
+    assert ("cut off" in last) is is_cut
 
 
 def test_the_exact_figures_are_those_of_as_many_fresh_coups() -> None:
