@@ -52,9 +52,36 @@ def test_import_says_what_was_read_and_refused(folder: Path, tmp_path: Path) -> 
 
 def test_an_archive_in_the_folder_that_is_read_is_not_read_into_itself(folder: Path) -> None:
     into = folder / "shoes.parquet"
-    before = [run("import", folder, "--into", into), into.read_bytes()]
-    assert [run("import", folder, "--into", into), into.read_bytes()] == before
-    assert run("import", into, "--into", into)[0] == 2
+    before = [run("import", folder, "--into", into)[0], into.read_bytes()]
+    code, out, err = run("import", folder, "--into", into)
+    assert [code, into.read_bytes()] == before
+    assert out.splitlines()[0].startswith("2 files, 3 shoes, ")
+    assert "refused: shoes.parquet: left out: the command writes this file\n" in err
+
+
+def test_an_archive_that_is_read_is_not_overwritten(folder: Path) -> None:
+    into, more = folder / "shoes.parquet", folder / "a.txt"
+    Archive.of([Record.of("BPT")] * 50).save(into)
+    before = into.read_bytes()
+    for paths in ([into], [into, more], [more, into], [more, folder, into]):
+        code, out, err = run("import", *paths, "--into", into)
+        assert (code, out, into.read_bytes()) == (2, "", before)
+        assert "name another file for --into" in err
+
+
+def test_an_import_without_a_shoe_keeps_the_old_archive(tmp_path: Path) -> None:
+    into, empty = tmp_path / "shoes.parquet", tmp_path / "empty"
+    empty.mkdir()
+    for path in (tmp_path / "missing.txt", empty):
+        assert run("import", path, "--into", into)[0] == 1
+        assert not into.exists()
+    Archive.of([Record.of("BPT")]).save(into)
+    before = into.read_bytes()
+    for options in ([], ["--json"]):
+        code, out, _ = run("import", tmp_path / "missing.txt", "--into", into, *options)
+        assert (code, into.read_bytes()) == (1, before)
+        assert "0 shoes" in out or json.loads(out)["shoes"] == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "shoes.parquet"]
 
 
 @pytest.mark.parametrize("form", ["shoe", "csv", "json", "bpt"])

@@ -109,7 +109,7 @@ def import_shoes(
 ) -> ReadingReport:
     """Read files and folders, and write their shoes in parts; return what was read and refused.
 
-    `game` and `decks` are for files that do not name them. A file named by `besides` is not read.
+    `game` and `decks` are for files that do not name them. The file named by `besides` is refused.
     """
     read_codes(codes)  # complains before anything is read
     assumed = Assumed(as_game(game, decks=decks), codes)
@@ -118,6 +118,7 @@ def import_shoes(
     for path in paths:
         for file in _files(path):
             if besides is not None and isinstance(file, Path) and is_same(file, besides):
+                report.note(Refusal(_shown(file.name), 0, "left out: the command writes this file"))
                 continue
             report.sources += 1
             for part in _parts(file, _name(file, taken), assumed, codec):
@@ -145,9 +146,14 @@ def _files(path: AnyPath | BinaryIO) -> Iterator[Path | BinaryIO]:
 def _name(file: Path | BinaryIO, taken: Counter[str]) -> str:
     """The name of a source: its file's name without the folder, numbered if the name is taken."""
     bare = file.name if isinstance(file, Path) else "standard input"
-    name = "".join(sign if sign.isprintable() else "?" for sign in bare)[:100]
+    name = _shown(bare)
     taken[name] += 1
     return name if taken[name] == 1 else f"{name} ({taken[name]})"
+
+
+def _shown(name: str) -> str:
+    """The name of a file or folder, short and printable."""
+    return "".join(sign if sign.isprintable() else "?" for sign in name)[:100]
 
 
 def _parts(

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
@@ -45,7 +46,7 @@ Paths = Annotated[
 GameOfShoes = Annotated[
     str,
     typer.Option(
-        "--game", help="GameOfShoes of the game, for files that lack it.", autocompletion=game_names
+        "--game", help="Name of the game, for files that lack it.", autocompletion=game_names
     ),
 ]
 DecksOfShoes = Annotated[
@@ -73,29 +74,29 @@ def read_shoes(
 ) -> None:
     """Read many written shoes, say what was read or refused, and keep them in one file.
 
-    A shoe that cannot be read is left out; the exit code is 1 if nothing could be read.
+    A shoe that cannot be read is left out. If no shoe can be read, the exit code is 1 and the old
+    archive stays.
 
     Example: baccarat record import examples/records --into shoes.parquet
     """
     from baccarat.archive.parquet import archive_file, check_name
     from baccarat.base.signals import insisting
 
-    check_kept(paths[0], into=into)
+    for path in paths:
+        check_kept(path, into=into)
     check_outputs({"into": into})
     options = {"game": name, "decks": decks, "encoding": encoding, "codes": codes}
-    with telling_options(), insisting() as insist:
+    with telling_options(), insisting() as insist, ExitStack() as files:
         if into is None:
             report = _read(paths, lambda part: insist(), options)
         else:
             check_name(into)
-            with archive_file(into) as write:
-                report = _read(paths, lambda part: (insist(), write(part)), options, into)
-    if as_json:
-        show_json("record", report.as_json(), "import")
-    else:
-        _tell(report)
-    if not report.shoes:
-        raise typer.Exit(FAILED_CHECK)
+            write = files.enter_context(archive_file(into))
+            report = _read(paths, lambda part: (insist(), write(part)), options, into)
+        if not report.shoes:
+            _tell(report, as_json)
+            raise typer.Exit(FAILED_CHECK)  # so the draft goes, and the old archive stays
+    _tell(report, as_json)
 
 
 @takes_plugins
@@ -177,8 +178,11 @@ def _read(
     return import_shoes(sources, write, besides=into, **options)
 
 
-def _tell(report: "ReadingReport") -> None:
+def _tell(report: "ReadingReport", as_json: bool) -> None:
     """Print what was read on standard output, and what was refused on standard error."""
+    if as_json:
+        show_json("record", report.as_json(), "import")
+        return
     _warn_of(report)
     counts = ", ".join(f"{WAYS[way]} {count:,}" for way, count in report.winners.items())
     say(
