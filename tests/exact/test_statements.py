@@ -84,6 +84,13 @@ JUDGES: dict[str, Callable[[Cards, Cards], bool]] = {
     "both end with six": lambda p, b: total(p) == total(b) == 6,
     "banker not 7": lambda p, b: total(b[:2]) != 7,
     "player even": lambda p, b: total(p[:2]) % 2 == 0,
+    "banker's total is 6 and player's third card is 6 or 7": lambda p, b: (
+        total(b[:2]) == 6 and len(p) == 3 and points(p[2]) in (6, 7)
+    ),
+    "player has a total 9 and banker has an ace": lambda p, b: (
+        total(p[:2]) == 9 and any(card[0] == "A" for card in b)
+    ),
+    "player has exactly three cards": lambda p, b: len(p) == 3,
     "tie on 6": lambda p, b: total(p) == total(b) == 6,
     "player wins with 9": lambda p, b: wins(p, b) > 0 and total(p) == 9,
     "banker wins by 1 or 2": lambda p, b: total(b) - total(p) in (1, 2),
@@ -263,6 +270,18 @@ def test_what_is_known_conditions_every_answer_and_every_bet(
         ("player's first card is a black ace of hearts", "no card is"),
         ("player: 9h", "one of the first two cards, or any card"),
         ("tie, player pair, or banker pair", "does a comma mean"),
+        ("player wins, banker wins or tie", "does a comma mean"),
+        ("dragon-7, panda-8 or tie", "does a comma mean"),
+        ("player 8, banker 8 or tie", "does a comma mean"),
+        ("player's third and banker's third card are red", "what is the third card"),
+        ("player's third card or banker's third card is red", "what is the third card"),
+        ("player wins with two cards against three", "the number of cards again"),
+        ("player wins from 5", "after two cards or at the end"),
+        ("banker draws against 8", "a total or a third card"),
+        ("banker wins in three coups", "once, or in every coup"),
+        ("a streak of six neither within 20 coups", "'within': expected"),
+        ("exactly either natural", "must stand before a number"),
+        ("player's first two total 9", "cards or a total"),
         ("player=100, tie=5", "'ahead with'"),
         ("player", "what it has or does"),
         ("player beats banker's 6", "whose is that"),
@@ -289,6 +308,10 @@ def test_a_question_with_two_readings_is_refused_in_one_line(question: str, why:
 
 
 TWO_READINGS: dict[str, tuple[Callable[[Cards, Cards], bool], Callable[[Cards, Cards], bool]]] = {
+    "natural against natural": (
+        lambda p, b: natural(p) or natural(b),
+        lambda p, b: natural(p) and natural(b),
+    ),
     "either first card is red and a nine": (
         lambda p, b: any(hand[0] in ("9h", "9d") for hand in (p, b)),
         lambda p, b: (red(p[0]) or red(b[0])) and "9" in p[0] + b[0],

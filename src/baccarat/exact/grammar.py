@@ -10,7 +10,6 @@ fact      = "not" fact | "(" statement ")" | a side with something said of it | 
 total after two cards, as everywhere in our notation; `ends with` is the final total.
 """
 
-import re
 from collections.abc import Callable
 
 from baccarat.base.errors import BadText
@@ -27,6 +26,7 @@ from baccarat.exact.question_words import (
     AND,
     BOUNDS,
     CARD_PLACES,
+    CLAUSE_END,
     DRAWS,
     HIGHER,
     IN_ORDER,
@@ -36,6 +36,7 @@ from baccarat.exact.question_words import (
     SAID,
     SIDES,
     STANDS,
+    TOTAL_OF_CARDS,
     TOTALS,
     VERBS,
     Phrase,
@@ -163,7 +164,7 @@ class StatementReader:
         self.detail = self.joined = ""
         parts = [self.all_of()]
         while self.peek() == "or":
-            if self.kind() == "late_or" and self.is_list:
+            if self.is_list:
                 raise self.unclear("does a comma mean 'and' or 'or'? write the word instead")
             self.at += 1
             before, denied, self.joined = parts[-1], self.denied, "or"
@@ -178,9 +179,11 @@ class StatementReader:
         parts, is_list = [self.same_again() or self.fact()], False
         while (self.peek() in AND and not self.later_word()) or self.is_next_side():
             word = self.take(*AND)
-            is_list |= word == ","
-            self.take("and")
+            is_list |= not self.take("and") and word == ","
             self.joined = "and"
+            if word in AGAINST and self.peek() == "natural" and not self.has_subject:
+                both = All.of(map(NATURAL, BOTH))
+                raise self.unclear("one natural, or two?", ALONE["natural"], both)
             if word in AGAINST and self.is_number() and len(self.sides) == 1:
                 self.require_same_detail()
                 parts.append(starts_with(self.numbers())(self.sides[0].other))
@@ -389,6 +392,7 @@ class StatementReader:
             margins = self.numbers(TOTALS - {0})
             return lambda side: CoupFact("{side} wins by {numbers}", _winner(side, word), margins)
         if word == "wins" and (how := self.take(*SAID)):  # `with a natural`, `on two cards`
+            self.detail = "the number of cards" if how.endswith("cards") else self.detail
             if how == "unthird":
                 won = won_by(self.sides[0])
                 self.require_whole_coup(won & STANDS(self.sides[0]), won & ALONE[how])
@@ -442,6 +446,11 @@ class StatementReader:
             raise self.wrong("'cards', e.g. 'the first four cards are red'")
         self.take("all")
         if place == "third" and not self.is_card():
+            if not (usual or token.is_had or token.is_one):
+                raise self.unclear(
+                    "what is the third card? write 'player draws' if it is only dealt, or e.g. "
+                    "'is red' after every third card"
+                )
             self.detail = ""
             return DRAWS
         if place in IN_ORDER and (cards := self.in_any_order(IN_ORDER[place])):
@@ -452,7 +461,7 @@ class StatementReader:
 
     def cards_in(self, places: tuple[str, ...]) -> Phrase:
         """Read words for cards, as the fact that each of these places holds such a card."""
-        if re.search(r"\b(totals?|worth)\b", self.text.lower()):
+        if any(TOTAL_OF_CARDS.search(part) for part in CLAUSE_END.split(self.text.lower())):
             raise self.unclear("cards or a total? write e.g. 'player 9' for it")
         kinds, words = self.cards()
         is_several = len(places) > 1 or places == ("all",)

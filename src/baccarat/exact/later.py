@@ -170,7 +170,7 @@ class QuestionReader(StatementReader):
     def streak(self) -> LaterCoups:
         many = self.many("the length of the streak")
         events: tuple[Statement, ...] = tuple(map(won_by, BOTH))
-        if self.peek() in SIDES and self.peek(1) in LATER:
+        if self.peek() in SIDES and self.peek() != "neither" and self.peek(1) in LATER:
             events = tuple(map(won_by, SIDES[self.take(*SIDES)]))
         elif not self.later():
             events = (self.statement(),)

@@ -62,6 +62,16 @@ TWO_READINGS = {
         "the total or the card? write 'banker 6 and banker draws', or 'banker's third card is 6'",
     r"(?<![\w-])(?:player|banker):\d(?![\d./%-])(?! *(?:wins?|won|loses?|lost|push))":
         "a total or a bet? write 'player 9' for the total, or 'player:9 wins' for a bet at 9 to 1",
+    rf"\b(?:wins?|won) from (?:an? |the )?{_TOTAL}\b":
+        "after two cards or at the end? write 'player 5 and player wins', or 'player wins with 5'",
+    rf"\b(?:draws?|drew|stands?|stood) (?:against|versus|vs|v) (?:an? |the )?{_TOTAL}\b":
+        "a total or a third card? write 'banker draws and player 8', or 'banker draws and player's "
+        "third card is 8'",
+    r"\b(?:in|over|during) (?!next|both|either|neither)\w+ (?:coups|hands|rounds)\b":
+        "once, or in every coup? write 'within three coups', or 'three Banker wins in a row'",
+    rf"\bexactly\b(?!\s+(?:(?:an?|on|with)\s+)?{_TOTAL}\b)":
+        "'exactly' must stand before a number; for one side only, write 'either natural and not "
+        "both natural'",
 }  # fmt: skip
 """Phrases with two readings, and what to write for each."""
 TOKEN = re.compile(
@@ -83,6 +93,12 @@ AND = {
     *("plus", "yet", "whereas"),
 }
 AGAINST = ("against", "versus", "vs", "v")
+CLAUSE_END = re.compile(rf",|\b(?:or|{'|'.join(sorted(AND - {','}))})\b")
+TOTAL_OF_CARDS = re.compile(
+    r"\b(?:cards?|first|second|third)\b.*\b(?:totals?|worth)\b"
+    r"|\b(?:totals?|worth)\b.*\b(?:cards?|first|second|third)\b"
+)
+"""Words in one clause that make cards and a total of one number: `first two cards total 9`."""
 SIDES = {
     "player": (Side.PLAYER,), "punto": (Side.PLAYER,), "p": (Side.PLAYER,),
     "banker": (Side.BANKER,), "banco": (Side.BANKER,), "bank": (Side.BANKER,), "b": (Side.BANKER,),
