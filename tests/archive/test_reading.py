@@ -91,7 +91,7 @@ def test_a_bad_row_costs_one_shoe() -> None:
         ("靴号,结果\n1,庄\n1,和\n2,闲\n", {}, ["BT", "P"]),
         ("shoe,result\n1,1\n2,2\n", {"codes": "1=B 2=P"}, ["B", "P"]),
         ("Result\nB\n\nWinner;x\nP;1\n", {}, ["B", "P"]),
-        ('winner,note\nB,"two\nlines"\nP,\n', {}, ["BP"]),
+        ('winner,note\nB,"a, ""b"""\nP,\n', {}, ["BP"]),
     ],
 )
 def test_letters_and_tables_of_casinos(
@@ -161,6 +161,33 @@ def test_good_shoes_around_faults_are_read(
     read_alone = [len(read(file)[0]) for file in files]
     assert report.shoes == sum(read_alone) >= 5
     assert report.refused == sum(len(read(file)[1]) for file in files) >= 2
+
+
+@given(
+    st.lists(st.text("BPT", min_size=3, max_size=5), min_size=2, max_size=6),
+    st.integers(0, 99),
+    st.sampled_from(["note", "shoe", "line", "bytes"]),
+)
+@examples(60)
+def test_a_row_that_cannot_be_read_costs_only_the_shoes_that_may_hold_it(
+    shoes: list[str], place: int, where: str
+) -> None:
+    """A stray quotation mark in a cell, a note of two lines, or a line in another encoding."""
+    owners = [number for number, shoe in enumerate(shoes) for _ in shoe]
+    rows = [f"{owner},{letter}," for owner, letter in zip(owners, "".join(shoes), strict=True)]
+    place %= len(rows)
+    tail = {"note": '"Bob', "line": '"two\nlines"'}.get(where, "")
+    head = {"shoe": '"', "bytes": "\xff"}.get(where, "")
+    rows[place] = head + rows[place] + tail
+    data = "\n".join(["shoe,winner,note", *rows, ""]).encode("latin-1")
+    letters, refused, _ = read(data)
+    owner = owners[place]
+    may_hold = {owner}
+    if where in ("shoe", "bytes"):  # the row's shoe is unknown: it may be that before or behind
+        may_hold |= set(owners[max(0, place - 1) : place + 2])
+    kept = [shoe for number, shoe in enumerate(shoes) if number not in may_hold]
+    assert letters == kept
+    assert any(line.startswith(f"line {place + 2}: not ") for line in refused)
 
 
 letters_lines = st.lists(st.text("BPTbpt ,;\t", max_size=12), max_size=30)

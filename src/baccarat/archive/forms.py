@@ -66,6 +66,8 @@ class FaultyShoe(NamedTuple):
 
     line: int
     fault: str
+    is_last: bool = False
+    """whether the rest of the file is left out, too"""
 
 
 ShoeOrFault = Letters | ReadShoe | FaultyShoe
@@ -317,12 +319,13 @@ def read_tables(lines: NumberedLines, assumed: Assumed) -> Iterator[ShoeOrFault]
     first = heading
     while heading:
         if heading != first and assumed.codes:
-            yield FaultyShoe(lines.number, CODES_OF_ONE)
+            yield FaultyShoe(lines.number, CODES_OF_ONE, is_last=True)
             return
         try:
             table = _Table(heading, lines.number, assumed)
         except (BadRecord, csv.Error) as bad:
-            yield FaultyShoe(lines.number, getattr(bad, "fault", f"not a table: {bad}"))
+            fault = getattr(bad, "fault", f"not a table: {bad}")
+            yield FaultyShoe(lines.number, fault, is_last=True)
             return
         heading = yield from table.shoes(lines)
 
@@ -348,6 +351,10 @@ class _Table:
         """by cell that has been read: the code of the winner"""
         self.key = ""
         """the present shoe's cell in the column of shoes"""
+        self.broken_key: str | None = None
+        """the key of the last shoe of which a row could not be read"""
+        self.stray = 0
+        """the line of an unreadable row before this row, if its shoe is unknown"""
         self.clear()
 
     def clear(self) -> None:
@@ -362,32 +369,54 @@ class _Table:
 
     def shoes(self, lines: NumberedLines) -> Generator[ShoeOrFault, None, str]:
         """The shoes of this table; returns the heading of the next table, or an empty text."""
-        rows = self._rows(lines)
-        while True:
-            begun = lines.number + 1
-            try:
-                cells = next(rows)
-            except StopIteration:
-                break
-            except csv.Error as bad:
-                self.begin(begun, FaultyShoe(begun, f"not a table: {bad}"))
-                continue
-            except BadRecord as bad:
-                self.begin(bad.line, FaultyShoe(bad.line, bad.fault))
+        for text, fault in _texts(lines):
+            cells, fault = self.row(lines.number, text, fault)
+            if fault:
+                yield from self.leave_out(cells, fault)
                 continue
             if not any(map(str.strip, cells)):
                 continue
-            if self.may_be_heading(cells) and has_heading(lines.text):
+            if self.may_be_heading(cells) and has_heading(text):
                 yield from self.shoe()
-                if lines.text == self.heading:
+                if text == self.heading:
                     continue
-                return lines.text
+                return text
             if self.is_next(cells):
                 yield from self.shoe()
-            self.begin(begun)
-            self.add(begun, cells)
+                self.begin(lines.number, self.cut_head(lines.number))
+            else:
+                self.stray = 0
+            self.begin(lines.number)
+            self.add(lines.number, cells)
         yield from self.shoe()
         return ""
+
+    def row(
+        self, line: int, text: str, fault: FaultyShoe | None
+    ) -> tuple[list[str], FaultyShoe | None]:
+        """The cells of a line; of a faulty line, the cells before the first quotation mark."""
+        try:
+            return next(self._rows(iter([text]))), fault
+        except csv.Error as bad:
+            cells = text.partition('"')[0].split(self.delimiter)[:-1]
+            return cells, FaultyShoe(line, f"not a table: {bad}")
+
+    def leave_out(self, cells: list[str], fault: FaultyShoe) -> Iterator[ShoeOrFault]:
+        """Refuse the shoe of a faulty row; if the row's shoe is unknown, also the next shoe."""
+        if self.shoe_at is not None and self.shoe_at >= len(cells):
+            self.stray = fault.line
+        elif self.is_next(cells):
+            yield from self.shoe()
+        self.broken_key = self.key
+        self.begin(fault.line, fault)
+
+    def cut_head(self, line: int) -> FaultyShoe | None:
+        """The fault of a shoe that begins here, if a row before may be its first row."""
+        if self.stray:
+            return FaultyShoe(line, f"line {self.stray} may be the first row of this shoe")
+        if self.shoe_at is not None and self.key == self.broken_key:
+            return FaultyShoe(line, "a row of this shoe could not be read")
+        return None
 
     def begin(self, line: int, fault: FaultyShoe | None = None) -> None:
         self.start = self.start or line
