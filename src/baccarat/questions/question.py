@@ -149,7 +149,9 @@ class BaseQuestion(ABC):
         parts = {part.name: part for part in cls.asked() if not part.ask.is_file}
         for name in values:
             if name not in parts:
-                raise UnknownName("field", name[:40], parts)
+                unknown = UnknownName("field", name[:40], parts)
+                every = f"expected one of {', '.join(parts)}"
+                raise unknown if unknown.near else UnknownName("field", name[:40], parts, every)
         given = {name: value for name, value in values.items() if value is not None}
         return cls.read({name: parts[name].fitting(value) for name, value in given.items()})
 

@@ -3,8 +3,8 @@
 import io
 import json
 from collections.abc import Callable, Iterator
-from threading import Condition
-from time import monotonic
+from threading import Condition, Event
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -110,7 +110,7 @@ def test_a_question_is_cancelled_while_it_waits_and_while_it_is_answered(
     answering.take(cancelled(1, "waiting"))
     answering.take(cancelled(2, "running"))
     answering.take(cancelled(3, "running"))
-    answering.take(cancelled(4, ["no id"]))
+    answering.take(cancelled(4, "no such id"))
     answering.take(asked("next", value=7))
     answering.finish()
     assert monotonic() - began < PATIENCE, "nobody waited for what was cancelled"
@@ -189,11 +189,12 @@ def test_a_wrong_line_is_refused_in_one_line(
     starting: Callable[..., QuestionEngine], lines: Lines
 ) -> None:
     answering = starting()
-    for line, complaint in WRONG_LINES.items():
+    for line in WRONG_LINES:
         answering.take(line)
-        assert complaint in lines.all[-1]["refused"], line[:80]
-        assert "\n" not in lines.all[-1]["refused"]
-    assert len(lines.all) == len(WRONG_LINES)
+    answering.finish()
+    for told, complaint in zip(lines.all, WRONG_LINES.values(), strict=True):
+        assert complaint in told["refused"]
+        assert "\n" not in told["refused"]
 
 
 def test_a_long_line_is_cut_and_an_empty_one_left_out() -> None:
@@ -202,3 +203,56 @@ def test_a_long_line_is_cut_and_an_empty_one_left_out() -> None:
     pieces = list(whole_lines(stream))
     assert [len(piece) for piece in pieces] == [4, LONGEST_LINE + 1, 4, 5]
     assert pieces[2:] == [b"two\n", b"three"]
+
+
+class Stuck:
+    """An output that nobody reads, until the test does."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines, self.may_go_on = lines, Event()
+
+    def write(self, line: dict[str, Any]) -> None:
+        assert self.may_go_on.wait(PATIENCE)
+        self.lines.write(line)
+
+
+def test_a_client_that_reads_late_stops_no_clock(
+    lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "MODULE", "slow_answers")
+    stuck = Stuck(lines)
+    with QuestionEngine(stuck.write, seconds=1.0) as answering:
+        answering.take(asked("first"))
+        answering.take(asked("long", "sleep", seconds=PATIENCE))
+        answering.take(asked("next"))
+        answering.take(cancelled("c", "nobody"))
+        sleep(3)  # the time of the long question passes though nothing is read
+        stuck.may_go_on.set()
+        answering.finish()
+    assert "more than 1 seconds" in lines.last("long")["failed"]
+    assert "answer" in lines.last("next")
+
+
+def test_an_output_that_fails_ends_the_engine_with_its_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine, "MODULE", "slow_answers")
+
+    def full(line: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with QuestionEngine(full) as answering:
+        answering.take(asked("a"))
+        with pytest.raises(OSError, match="No space left"):
+            answering.finish()
+
+
+def test_a_process_that_dies_while_it_starts_is_replaced(
+    starting: Callable[..., QuestionEngine], lines: Lines
+) -> None:
+    answering = starting(processes=2)
+    for process in list(answering._processes):  # as the system's killer does, before they are ready
+        process.job.kill()
+    answering.take(asked("a", value=1))
+    answering.finish()
+    assert lines.last("a") == {"answer": {"value": 1}}

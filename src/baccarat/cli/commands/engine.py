@@ -38,11 +38,14 @@ def engine(
     files = tuple(str(module.__file__) for module in modules() if module.__file__)
     count = os.cpu_count() or 1 if processes is None else processes
     with QuestionEngine(_write, count, seconds, megabytes, files) as answering:
-        for line in whole_lines(sys.stdin.buffer):
-            answering.take(line)
+        if sys.stdin is not None:  # it may be closed
+            for line in whole_lines(sys.stdin.buffer):
+                answering.take(line)
         answering.finish()
 
 
 def _write(line: JobLine) -> None:
-    sys.stdout.write(json.dumps(line) + "\n")
-    sys.stdout.flush()
+    """Write without Python's buffer, which a late reader would lock, even for the end."""
+    text = (json.dumps(line) + "\n").encode()
+    while text:
+        text = text[os.write(1, text) :]

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 from threading import Condition, Thread
 from time import monotonic, sleep
 from typing import Any, BinaryIO
@@ -24,7 +25,9 @@ from baccarat.questions.engine.refusals import read_refusal
 LONGEST_LINE = 64 << 10
 """The most bytes of a line."""
 MOST_IN_FLIGHT = 256
-"""The most questions without a last line; while there are 256, the engine takes no other."""
+"""The most questions whose last line is not written; while there are 256, no other is taken."""
+MOST_FAILURES = 3
+"""The number of processes in a row that die before they are ready, after which none is started."""
 SECONDS, MEGABYTES = 10.0, 1024
 """The default limits of a question."""
 LOOK = 0.1
@@ -73,8 +76,14 @@ class QuestionEngine:
         megabytes: int = MEGABYTES,
         plugins: tuple[str, ...] = (),
     ) -> None:
-        self._write, self._seconds, self._megabytes = write, seconds, megabytes
+        self._seconds, self._megabytes = seconds, megabytes
         self._bounds = JobBounds(nice=0, most_bytes=megabytes << 20, plugins=plugins)
+        self._lines: SimpleQueue[JobLine] = SimpleQueue()
+        """the lines to write: a client that reads late delays only the thread that writes"""
+        self._unwritten = 0
+        self._trouble: OSError | None = None
+        """the reason why nothing can be written any more"""
+        self._failures = 0
         self._changed = Condition()
         """guards everything below; notified when a question gets its last line"""
         self._in_flight: dict[LineId, EngineQuestion] = {}
@@ -86,6 +95,7 @@ class QuestionEngine:
             for _ in range(processes):
                 self._add_process()
         Thread(target=self._watch, daemon=True).start()
+        Thread(target=self._write_lines, args=(write,), daemon=True).start()
 
     def __enter__(self) -> "QuestionEngine":
         return self
@@ -115,12 +125,11 @@ class QuestionEngine:
 
     def finish(self) -> None:
         """Wait until every question has its last line."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._in_flight)
+        self._wait_until(lambda: not self._in_flight and not self._unwritten)
 
     def _add(self, question: EngineQuestion) -> None:
+        self._wait_until(lambda: len(self._in_flight) + self._unwritten < MOST_IN_FLIGHT)
         with self._changed:
-            self._changed.wait_for(lambda: len(self._in_flight) < MOST_IN_FLIGHT)
             if question.id in self._in_flight:
                 raise BadText("a question with this id is in flight: give each question its own id")
             self._in_flight[question.id] = question
@@ -130,10 +139,29 @@ class QuestionEngine:
     def _cancel(self, key: object) -> bool:
         """End a question at once; return False if no question in flight has this id."""
         with self._changed:
-            question = self._in_flight.get(key) if isinstance(key, int | str) else None
+            question = self._in_flight.get(_id_of({"id": key}))
             if question is not None:
                 self._break_off(question, cancelled=True)
             return question is not None
+
+    def _wait_until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until this is so; raise the error of the output if there is one."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._trouble is not None or is_so())
+            if self._trouble is not None:
+                raise self._trouble
+
+    def _write_lines(self, write: WriteLine) -> None:
+        """Write the lines of the answers, until the output fails."""
+        while self._trouble is None:
+            line = self._lines.get()
+            try:
+                write(line)
+            except OSError as trouble:
+                self._trouble = trouble
+            with self._changed:
+                self._unwritten -= 1
+                self._changed.notify_all()
 
     def _watch(self) -> None:
         """End the questions that have taken too long, until the engine is closed."""
@@ -151,11 +179,12 @@ class QuestionEngine:
             if line is None:
                 self._replace(process)
             elif "ready" in line:
-                process.is_ready = True
+                process.is_ready, self._failures = True, 0
             elif process.question is None:
                 self._fault = line.get("failed", self._fault)
             elif "progress" in line:
-                self._tell(process.question.id, **line)
+                if self._unwritten < MOST_IN_FLIGHT:  # else nobody reads them
+                    self._tell(process.question.id, **line)
             else:
                 self._end(process.question, **self._last_of(line))
                 process.question = None
@@ -181,11 +210,12 @@ class QuestionEngine:
         self._processes.add(process)
 
     def _replace(self, process: EngineProcess) -> None:
-        """Start a process in place of a process that has ended, unless that was never ready."""
+        """Start a process instead of one that has ended, unless several were never ready."""
         self._processes.discard(process)
         if process.question is not None:
             self._end(process.question, failed="the process that calculated the answer has ended")
-        if process.is_ready and not self._is_closed:
+        self._failures += not process.is_ready
+        if self._failures < MOST_FAILURES and not self._is_closed:
             self._add_process()
 
     def _break_off(self, question: EngineQuestion, **last: object) -> None:
@@ -201,7 +231,6 @@ class QuestionEngine:
         if self._in_flight.get(question.id) is question:
             del self._in_flight[question.id]
             self._tell(question.id, **last)
-            self._changed.notify_all()
 
     def _last_of(self, line: JobLine) -> JobLine:
         """The last line of a question, from the last line of its process."""
@@ -212,7 +241,9 @@ class QuestionEngine:
         return {name: line[name] for name in ("answer", "failed") if name in line}
 
     def _tell(self, key: LineId | None, **line: object) -> None:
-        self._write({"id": key, **line})
+        with self._changed:
+            self._unwritten += 1
+        self._lines.put({"id": key, **line})
 
 
 def whole_lines(stream: BinaryIO) -> Iterator[bytes]:
