@@ -2,12 +2,15 @@
 
 import io
 import json
+import os
 import random
 import tracemalloc
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
+import pyarrow.parquet as parquet
 import pytest
 from fuzz_records import mutated, texts
 from hypothesis import given
@@ -18,7 +21,7 @@ from baccarat import Record
 from baccarat.archive import forms, lines
 from baccarat.archive.archive import Archive
 from baccarat.archive.forms import plain_shoes
-from baccarat.archive.parquet import archive_file
+from baccarat.archive.parquet import GROUP, archive_file
 from baccarat.archive.reading import MOST_KEPT, ReadingReport, import_shoes
 from baccarat.base.errors import BadText
 from baccarat.core.record import write_csv
@@ -314,10 +317,48 @@ def test_an_exported_archive_is_imported_as_the_same_bytes(tmp_path: Path) -> No
     assert imported(tmp_path / ".imported" / "first.parquet", "third.parquet") == first
 
 
-def test_a_report_keeps_the_first_refusals_and_counts_all() -> None:
+def test_a_report_keeps_the_first_refusals_and_every_rest_and_counts_all() -> None:
     report = import_shoes([io.BytesIO(b"BP\n" + b"X\n" * 5000)], lambda part: None)
     assert isinstance(report, ReadingReport)
-    assert (report.refused, len(report.refusals)) == (1001, MOST_KEPT)
+    assert (report.refused, len(report.refusals)) == (1001, MOST_KEPT + 1)
+    assert report.refusals[-1].line == 1001
+    assert report.refusals[-1].fault == "the rest is left out after 1000 faults in a row"
+
+
+def test_folders_that_are_not_read_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list(tree(tmp_path))
+    (tmp_path / "d").symlink_to(tmp_path / "a")
+    look = os.scandir
+
+    def guarded(path: str) -> Any:
+        if Path(path).name == "b":
+            raise PermissionError(13, "Permission denied", path)
+        return look(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    linked = ("d", "a link to a folder: name the folder itself")
+    locked = ("b", "the folder cannot be read: Permission denied")
+    for paths, expected in (([tmp_path], [linked, locked]), ([tmp_path / "b"], [locked])):
+        report = import_shoes(paths, lambda part: None)
+        refusals = [(refusal.source, refusal.fault) for refusal in report.refusals]
+        assert [refusal for refusal in refusals if refusal[0] in "bd"] == expected
+    assert import_shoes([tmp_path / "d"], lambda part: None).shoes == 2
+
+
+def test_an_archive_that_is_broken_in_its_middle_is_read_in_part(tmp_path: Path) -> None:
+    path = tmp_path / "shoes.parquet"
+    dice = random.Random(1)
+    letters = ["".join(dice.choices("BPT", k=9)) for _ in range(GROUP + 9)]
+    Archive.read([io.BytesIO("\n".join(letters).encode())])[0].save(path)
+    winners = parquet.ParquetFile(path).metadata.row_group(1).column(4)
+    data = bytearray(path.read_bytes())
+    data[winners.data_page_offset + winners.total_compressed_size - 1] ^= 255
+    path.write_bytes(data)
+    report = import_shoes([path], lambda part: None)
+    assert (report.shoes, report.refused) == (GROUP, 1)
+    assert report.refusals[0].fault.startswith("read in part: not a sound archive of shoes: ")
 
 
 def test_wrong_codes_are_refused_before_anything_is_read() -> None:

@@ -26,7 +26,7 @@ PART = 64
 MOST_FAULTS = 1000
 """The number of faults in a row after which the rest of a file is left out."""
 MOST_KEPT = 100
-"""How many refusals a report keeps; it counts the others."""
+"""How many refusals of shoes a report keeps; it counts the others."""
 MARKS = {b"\xff\xfe\x00\x00": "utf-32", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 UTF_8_MARK = b"\xef\xbb\xbf"
 
@@ -37,8 +37,10 @@ class Refusal:
 
     source: str
     line: int
-    """0 for a whole file"""
+    """0 for a whole file or folder"""
     fault: str
+    is_last: bool = False
+    """whether the rest of the file is left out; a report keeps such a refusal in any case"""
 
     def __str__(self) -> str:
         place = f", line {self.line}" if self.line else ""
@@ -60,9 +62,9 @@ class ReadingReport:
     games: Counter[tuple[str, int]] = field(default_factory=Counter)
     """by game and decks: the number of shoes"""
     refused: int = 0
-    """how many shoes or files were refused"""
+    """how many shoes, files or folders were refused"""
     refusals: list[Refusal] = field(default_factory=list)
-    """the first of them"""
+    """the first of them, and those after which the rest of a file is left out"""
 
     def note(self, part: Archive | Refusal) -> None:
         """Count what was read or refused."""
@@ -78,7 +80,7 @@ class ReadingReport:
                 self.games[part.game_names[game], decks] += shoes
             return
         self.refused += 1
-        if len(self.refusals) < MOST_KEPT:
+        if part.is_last or len(self.refusals) < MOST_KEPT:
             self.refusals.append(part)
 
     def as_json(self) -> dict[str, object]:
@@ -117,6 +119,9 @@ def import_shoes(
     report, taken = ReadingReport(), Counter[str]()
     for path in paths:
         for file in _files(path):
+            if isinstance(file, Refusal):
+                report.note(file)
+                continue
             if besides is not None and isinstance(file, Path) and is_same(file, besides):
                 report.note(Refusal(_shown(file.name), 0, "left out: the command writes this file"))
                 continue
@@ -128,19 +133,31 @@ def import_shoes(
     return report
 
 
-def _files(path: AnyPath | BinaryIO) -> Iterator[Path | BinaryIO]:
-    """The file, or all files of the folder in order, without those whose names begin with a dot."""
+def _files(path: AnyPath | BinaryIO) -> Iterator[Path | BinaryIO | Refusal]:
+    """The file, or all files of the folder in order, without those whose names begin with a dot.
+
+    Folders that cannot be read and links to folders are refused.
+    """
     if not isinstance(path, str | os.PathLike):
         yield path
         return
-    if not Path(path).is_dir():
+    if not os.path.isdir(path):
         yield Path(path)
         return
-    for folder, folders, files in os.walk(path):
+    troubles: list[OSError] = []
+    for folder, folders, files in os.walk(path, onerror=troubles.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in folders:
+            if os.path.islink(Path(folder, name)):
+                yield Refusal(_shown(name), 0, "a link to a folder: name the folder itself")
         for name in sorted(files):
-            if not name.startswith(".") and Path(folder, name).is_file():
-                yield Path(folder, name)
+            file = Path(folder, name)
+            is_hidden_by_rights = not os.path.lexists(file)  # to open it says why
+            if not name.startswith(".") and (is_hidden_by_rights or os.path.isfile(file)):
+                yield file
+    for trouble in troubles:
+        name = Path(trouble.filename).resolve().name
+        yield Refusal(_shown(name), 0, f"the folder cannot be read: {reason_of(trouble)}")
 
 
 def _name(file: Path | BinaryIO, taken: Counter[str]) -> str:
@@ -160,18 +177,29 @@ def _parts(
     file: Path | BinaryIO, name: str, assumed: Assumed, codec: str | None
 ) -> Iterator[Archive | Refusal]:
     """The shoes of a file in parts of an archive, and its refusals."""
+    is_begun = False
     try:
-        if not isinstance(file, Path):
-            yield from _gathered(_written(file, assumed, codec), name, assumed)
-        elif file.suffix.lower() == ENDING:
-            yield from archive_parts(file)
-        else:
-            with file.open("rb") as stream:
-                yield from _gathered(_written(stream, assumed, codec), name, assumed)
-    except FileTrouble as trouble:
-        yield Refusal(name, 0, str(trouble).partition(": ")[2])
-    except OSError as trouble:
-        yield Refusal(name, 0, f"cannot be read: {reason_of(trouble)}")
+        for part in _sound_parts(file, name, assumed, codec):
+            yield part
+            is_begun = is_begun or isinstance(part, Archive)
+    except (FileTrouble, OSError) as trouble:
+        fault = f"cannot be read: {reason_of(trouble)}"
+        if isinstance(trouble, FileTrouble):
+            fault = str(trouble).partition(": ")[2]
+        yield Refusal(name, 0, f"read in part: {fault}" if is_begun else fault, is_begun)
+
+
+def _sound_parts(
+    file: Path | BinaryIO, name: str, assumed: Assumed, codec: str | None
+) -> Iterator[Archive | Refusal]:
+    """The parts up to the first error of the whole file, which is raised."""
+    if not isinstance(file, Path):
+        yield from _gathered(_written(file, assumed, codec), name, assumed)
+    elif file.suffix.lower() == ENDING:
+        yield from archive_parts(file)
+    else:
+        with file.open("rb") as stream:
+            yield from _gathered(_written(stream, assumed, codec), name, assumed)
 
 
 def _written(stream: BinaryIO, assumed: Assumed, codec: str | None) -> Iterator[ShoeOrFault]:
@@ -194,7 +222,8 @@ def _written(stream: BinaryIO, assumed: Assumed, codec: str | None) -> Iterator[
         yield written
         faults = faults + 1 if isinstance(written, FaultyShoe) else 0
         if faults == MOST_FAULTS:
-            yield FaultyShoe(lines.number, f"the rest is left out after {faults} faults in a row")
+            fault = f"the rest is left out after {faults} faults in a row"
+            yield FaultyShoe(lines.number, fault, is_last=True)
             return
 
 
@@ -207,7 +236,7 @@ def _gathered(
     for item in written:
         if isinstance(item, FaultyShoe):
             number += 1
-            yield Refusal(source, item.line, item.fault)
+            yield Refusal(source, *item)
             continue
         if waiting and (shoes >= PART or type(item) is not type(waiting[0][1])):
             yield _joined(waiting, source, assumed)
