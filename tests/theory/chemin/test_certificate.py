@@ -159,7 +159,7 @@ def edited(**changes: object) -> str:
         (edited(model="Z9"), "not a model: 'Z9'"),
         (edited(model=7), "expected text, not '7'"),
         (edited(player="DDDDD*-"), "eight marks, each D, - or *"),
-        (edited(player="DDDDDD--"), "has a decision where there is nothing to decide"),
+        (edited(player="DDDDDD--"), "must have no decision where there is nothing to decide"),
         (edited(player="DDDDD***"), "must say what to do at 6"),
         (edited(composition="0:3"), "needs at least 6 cards, not 3"),
         (edited(value="1/0"), "not a fraction: '1/0'"),
