@@ -18,7 +18,14 @@ from planted_faults import (
 
 from baccarat import Record, Rules
 from baccarat.archive.archive import Archive
-from baccarat.archive.normal.check import QUESTIONS, ArchiveCheck, ShoeTest, check_archive
+from baccarat.archive.normal.check import (
+    MADE_UP,
+    QUESTIONS,
+    TOO_CLOSE,
+    ArchiveCheck,
+    ShoeTest,
+    check_archive,
+)
 from baccarat.archive.normal.page import check_page, draw_check
 from baccarat.base.errors import BadValue
 from baccarat.core.cards import ORDER, Card
@@ -187,6 +194,28 @@ def test_a_part_of_a_shoe_that_comes_again_is_named() -> None:
     assert fault.shoe == 30
     assert fault.coup in range(5, 9)
     assert "shoe 5" in fault.what
+
+
+def test_shoes_chosen_to_look_fair_are_too_close_to_the_mean() -> None:
+    """Of many fair shoes, those that together have each total as often as it should come."""
+    archive = fair(400, 7, "points")
+    rows = np.repeat(np.arange(len(archive)), archive.lengths)
+    turn = np.arange(archive.coups) - archive.starts[:-1][rows]
+    totals = np.zeros((len(archive), 20))
+    for first, side in ((0, archive.player_totals), (10, archive.banker_totals)):
+        np.add.at(totals, (rows[turn < 60], first + side[turn < 60]), 1)
+    apart = (totals - totals.mean(axis=0)) / totals.std(axis=0)
+    chosen: list[int] = []
+    for _ in range(60):
+        sums = ((apart + apart[chosen].sum(axis=0)) ** 2).sum(axis=1)
+        sums[chosen] = np.inf
+        chosen.append(int(sums.argmin()))
+    check = check_archive(archive.only(sorted(chosen)))
+    test = answer(check, "totals")
+    assert test in check.misfits
+    assert f"totals: {TOO_CLOSE}" in check.lines()
+    assert MADE_UP in "".join(check.lines())
+    assert not any(other.is_too_close for other in check_archive(archive).tests)
 
 
 def test_the_page_says_what_the_check_says() -> None:

@@ -6,7 +6,13 @@ from itertools import islice
 
 from baccarat.archive.archive import Archive
 from baccarat.archive.normal.cards import card_frequencies
-from baccarat.archive.normal.deviations import POWER, Deviations, LargestDeviation, p_value
+from baccarat.archive.normal.deviations import (
+    POWER,
+    Deviations,
+    LargestDeviation,
+    is_too_close,
+    p_value,
+)
 from baccarat.archive.normal.faults import ShoeFault, impossible_cards, impossible_results
 from baccarat.archive.normal.frequencies import FREQUENCIES, comparable, deviations_of
 from baccarat.archive.normal.orders import neighbours, order, streaks
@@ -19,6 +25,9 @@ from baccarat.core.stats import holm
 from baccarat.exact.weights.constants import Numbers
 
 LEVEL = 0.01
+TOO_CLOSE = "the numbers lie closer to the mean than chance allows"
+MADE_UP = "shoes made up, or chosen so that their numbers look fair"
+"""What else than unfair shoes may cause numbers that are too close to the mean."""
 MOST_FAULTS = 1000
 """The most faults of a question that are named."""
 QUESTIONS = {
@@ -64,6 +73,8 @@ class ShoeTest:
     freedom: int = 0
     """the degrees of freedom of chi-square; 0 for questions of another kind"""
     corrected: float | None = None
+    is_too_close: bool = False
+    """whether chance seldom comes as close to the mean as these numbers"""
 
     @property
     def about(self) -> str:
@@ -73,16 +84,18 @@ class ShoeTest:
     @property
     def cause(self) -> str:
         """The causes that a misfit may have besides unfair shoes, the likeliest first."""
-        return QUESTIONS[self.name][1]
+        return MADE_UP if self.is_too_close else QUESTIONS[self.name][1]
 
     @property
     def says(self) -> str:
-        """The first fault in words, or the largest deviation."""
+        """The first fault in words, or how far the numbers deviate."""
         if self.faults:
             more = len(self.faults) - 1
             return f"{self.faults[0]}{f', and {more} more' if more else ''}"
         if self.p is None:
             return "too little is known"
+        if self.is_too_close:
+            return TOO_CLOSE
         return str(self.largest or "none")
 
     def as_json(self) -> dict[str, object]:
@@ -196,7 +209,8 @@ def check_archive(archive: Archive, level: float = LEVEL) -> ArchiveCheck:
     tests |= {test.name: test for test in _whole(archive, level)}
     values = {name: test.p for name, test in tests.items() if test.p is not None}
     for name, corrected in zip(values, holm(list(values.values())), strict=True):
-        tests[name] = replace(tests[name], corrected=corrected)
+        is_close = corrected < level and is_too_close(deviations.get(name, ()))
+        tests[name] = replace(tests[name], corrected=corrected, is_too_close=is_close)
     tests |= {test.name: test for test in _certain(archive)}
     return ArchiveCheck(
         len(archive),

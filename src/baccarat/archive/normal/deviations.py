@@ -114,9 +114,19 @@ class Deviations:
 
 def p_value(parts: Sequence[Deviations]) -> float:
     """The p-value of deviations in different shoes; too regular is as bad as too irregular."""
-    square, freedom = sum(part.statistic for part in parts), sum(part.freedom for part in parts)
-    above = chi_square_tail(square, freedom)
+    above, freedom = _above(parts), sum(part.freedom for part in parts)
     return above if freedom < REGULAR else 2 * min(above, 1 - above)
+
+
+def is_too_close(parts: Sequence[Deviations]) -> bool:
+    """Whether the p-value of deviations is that of too regular numbers."""
+    return sum(part.freedom for part in parts) >= REGULAR and _above(parts) > 1 / 2
+
+
+def _above(parts: Sequence[Deviations]) -> float:
+    """The chance that fair shoes deviate more."""
+    square, freedom = sum(part.statistic for part in parts), sum(part.freedom for part in parts)
+    return chi_square_tail(square, freedom)
 
 
 @lru_cache(maxsize=64)
