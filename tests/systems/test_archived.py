@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from runpy import run_path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -116,9 +117,16 @@ def test_the_exact_figures_are_those_of_as_many_fresh_coups() -> None:
     assert float(solved.mean_coups) == pytest.approx(Fraction(1, 3) + Fraction(2, 3) * 3)
 
 
+def _nines(archive: Archive) -> np.ndarray[Any, np.dtype[np.int8]]:
+    """Totals of two shoes: unknown, but 9 in the second coup of the second shoe."""
+    totals = np.full(archive.starts[2], -1, np.int8)
+    totals[archive.starts[1] + 1] = 9
+    return totals
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with four archives."""
+    """A folder with archives."""
     made = tmp_path_factory.mktemp("archives")
     six = Archive.of([bac.Record.of("BPT", decks=6)])
     for name, archive in {
@@ -126,6 +134,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "mixed": Archive.joined([six, RESULTS.only([0])]),
         "other": Archive.of([bac.Record.of("BPT", "ez-baccarat")]),
         "none": Archive.of([]),
+        "unheard": replace(LETTERS.only([0, 1]), game_names=("whist",)),
+        "one-other": replace(
+            LETTERS.only([0, 1, 2]),
+            games=np.array([1, 0, 0], np.int32),
+            game_names=("punto-banco", "whist"),
+        ),
+        "impossible": replace(
+            RESULTS.only([0, 1]), player_totals=_nines(RESULTS), banker_totals=_nines(RESULTS)
+        ),
     }.items():
         archive.save(made / f"{name}.parquet")
     return made
@@ -161,6 +178,9 @@ def test_the_command_has_figures_json_and_a_page(folder: Path) -> None:
         ("mixed", ["flat", "--decks", "1"], "must have a shoe with this number of decks"),
         ("other", ["flat", "--game", "7-up"], "of 7-up, not of ez"),
         ("none", ["flat"], "must have a shoe"),
+        ("unheard", ["flat"], "shoe 1: unknown game: 'whist'"),
+        ("one-other", ["flat"], "not of whist as shoe 1: leave the shoes of other games out"),
+        ("impossible", ["flat"], "notes.csv, shoe 2, coup 2: "),
         ("letters", ["flat", "--sessions", "3", "--fresh"], "leave --fresh and --sessions out"),
         ("letters", ["--compare", "all", "--evenings"], "evenings of several systems"),
     ],

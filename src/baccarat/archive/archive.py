@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.archive.rows import CODES, UNKNOWN_ROW, entry_of, row_of
-from baccarat.base.errors import BadValue
+from baccarat.base.errors import BadValue, CoupError
 from baccarat.base.hints import checked, guided, helpful, whole
 from baccarat.base.paths import AnyPath
 from baccarat.core.cards import KINDS, Depth
 from baccarat.core.coup import cell_parts
 from baccarat.core.games import Game
 from baccarat.core.games import game as game_named
-from baccarat.core.record import Record
+from baccarat.core.record import Entry, Record
 from baccarat.core.result import LETTERS, Codes
 from baccarat.core.shoe import MOST_DECKS
 from baccarat.simulation.coups import NO_CARD, Coups
@@ -333,14 +333,21 @@ class Archive:
         return LETTERS_BY_CODE[self.winners[self._rows(shoe)]].tobytes().decode()
 
     def shoe(self, shoe: int) -> Record:
-        """A shoe as a record, with the tag `Source`; an impossible coup raises an error."""
+        """A shoe as a record, with the tag `Source`; an impossible coup raises `CoupError`."""
         rows = self._rows(shoe)
         table = np.column_stack([getattr(self, name)[rows] for name in BY_COUP])
         played = game_named(self.game_names[self.games[shoe]], int(self.decks[shoe]))
         tags = {SOURCE_TAG: self.source_names[self.sources[shoe]]}
         tags[NUMBER_TAG] = str(self.numbers[shoe]) if tags[SOURCE_TAG] else ""
+        entries = list[Entry]()
+        for coup, row in enumerate(map(tuple, table.tolist()), start=1):
+            try:
+                entries.append(entry_of(row))
+            except CoupError as fault:
+                where = f"{shoe_name(self, shoe)}, coup {coup}"
+                raise CoupError(f"{where}: {fault}: correct it, or leave the shoe out") from None
         return Record(
-            tuple(map(entry_of, map(tuple, table.tolist()))),
+            tuple(entries),
             played.name,
             played.rules,
             tags=tuple((name, value) for name, value in tags.items() if value),
@@ -375,6 +382,12 @@ class Archive:
 
     def __repr__(self) -> str:
         return f"<archive: {len(self):,} shoe{'s' * (len(self) != 1)}, {self.coups:,} coups>"
+
+
+def shoe_name(archive: Archive, shoe: int) -> str:
+    """The name of a shoe: its source, if the source is known, and its number in the source."""
+    source = archive.source_names[archive.sources[shoe]]
+    return f"{source}, shoe {archive.numbers[shoe]}" if source else f"shoe {archive.numbers[shoe]}"
 
 
 def source_of(record: Record) -> str:

@@ -1,5 +1,6 @@
 """`stake`: sessions of a betting system, or of several on the same shoes."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -7,8 +8,8 @@ from functools import cached_property
 from math import inf
 from typing import Annotated, Any, ClassVar, Literal
 
-from baccarat.archive.archive import Archive
-from baccarat.base.errors import BadValue
+from baccarat.archive.archive import Archive, shoe_name
+from baccarat.base.errors import BadValue, UnknownName
 from baccarat.core.games import as_game
 from baccarat.core.plugins import opened
 from baccarat.figures.sessions import exactly_json
@@ -221,14 +222,12 @@ class StakeQuestion(DealtQuestion):
         """Play the systems on the written shoes of an archive."""
         if self.decks is not None:
             archive = archive.only(archive.decks == self.decks)
-        games, decks = archive.game_names, sorted(set(archive.decks.tolist()))
+        decks = sorted(set(archive.decks.tolist()))
         if not decks:
             raise BadValue("the archive must have a shoe with this number of decks")
         if len(decks) > 1:
             raise BadValue(f"the shoes have {' and '.join(map(str, decks))} decks: choose one")
-        game = self.game if "game" in self.said else games[0]
-        if games != (as_game(game).name,):
-            raise BadValue(f"the shoes must all be of {game}, not of {', '.join(games)}")
+        game = _game_of(archive, self.game if "game" in self.said else None)
         shoes = self.shoes or (None if evenings else 1)
         is_ended = self.coups is not None or self.hours is not None or shoes is not None
         question = replace(
@@ -337,6 +336,24 @@ class StakeAnswer:
             }
         return {**self.question.plan.as_json(), **answer, "left_out": self.left_out,
                 "records": None}  # fmt: skip
+
+
+def _game_of(archive: Archive, given: str | None) -> str:
+    """The game of an archive's shoes; all shoes must be of the same game."""
+    (usual, _), *_ = Counter(archive.games.tolist()).most_common(1)
+    game = given or archive.game_names[usual]
+    for place, name in enumerate(archive.game_names):
+        where = shoe_name(archive, int((archive.games == place).argmax()))
+        try:
+            is_other = name != as_game(game).name
+        except UnknownName as unknown:
+            raise BadValue(f"{where}: {unknown}; leave the shoe out, or add the game") from None
+        if is_other:
+            raise BadValue(
+                f"the shoes must all be of {game}, not of {name} as {where}: "
+                "leave the shoes of other games out"
+            )
+    return game
 
 
 def _figures(staked: Sequence[Staked]) -> Figures:

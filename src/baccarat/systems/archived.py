@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.archive.archive import Archive
+from baccarat.archive.archive import Archive, shoe_name
 from baccarat.base.errors import BadSystem, BadValue, TooShallow
 from baccarat.base.watchdog import Alarm
 from baccarat.core.coup import Coup
@@ -201,7 +201,6 @@ def _lacking(archive: Archive) -> str:
     for what, lacks in _unknown(archive).items():
         if lacks.any():
             first = int(lacks.argmax())
-            source = archive.source_names[archive.sources[first]]
-            where = f"shoe {archive.numbers[first]}" + f" of {source}" * bool(source)
+            where = shoe_name(archive, first)
             parts.append(f"{int(lacks.sum()):,} lack {what}, first {where}")
     return f"of {len(archive):,} shoes {'; '.join(parts)}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from baccarat.archive.archive import Archive
+from baccarat.archive.archive import Archive, shoe_name
 from baccarat.archive.normal.frequencies import groups, shoes_and_turns
 from baccarat.archive.normal.laws import cell_law
 from baccarat.core.cards import KINDS, ORDER, Depth
@@ -59,12 +59,6 @@ class ShoeFault:
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
-
-
-def shoe_name(archive: Archive, shoe: int) -> str:
-    """The name of a shoe: its source, if the source is known, and its number in the source."""
-    source = archive.source_names[archive.sources[shoe]]
-    return f"{source}, shoe {archive.numbers[shoe]}" if source else f"shoe {archive.numbers[shoe]}"
 
 
 def impossible_cards(archive: Archive) -> Iterator[ShoeFault]:

@@ -5,8 +5,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from baccarat.archive.archive import Archive
-from baccarat.archive.normal.faults import ShoeFault, shoe_name
+from baccarat.archive.archive import Archive, shoe_name
+from baccarat.archive.normal.faults import ShoeFault
 from baccarat.archive.normal.frequencies import FREQUENCIES, Group, groups, shoes_and_turns
 from baccarat.archive.normal.laws import cell_law
 from baccarat.core.coup import cell_parts
