@@ -120,6 +120,23 @@ def test_encodings(encoding: str) -> None:
         assert sum(map(len, parts)) == 2
 
 
+@pytest.mark.parametrize(
+    "above", ["results", "# Monday", "; Monday\n# B P", "Table 5, Monday", "shoes of May:", '"a']
+)
+@pytest.mark.parametrize("shoes", ["BPT\nPP\n", "Banker Player Tie\n庄 庄\n"])
+def test_a_line_above_letters_is_refused_alone(above: str, shoes: str) -> None:
+    letters, refused, _ = read(f"{above}\n\n{shoes}")
+    assert letters == read(shoes)[0]
+    assert [line.partition(":")[0] for line in refused] == [
+        f"line {line}" for line in range(1, 2 + above.count("\n"))
+    ]
+
+
+def test_a_comment_above_our_notation_is_no_line_above_letters() -> None:
+    text = f"; Monday\n{DEALT[0]}"
+    assert entries(read(text)[2]) == [DEALT[0].entries]
+
+
 LONG = "BPTBBPPT" * 20
 HOSTILE = [
     ("", ": nothing is written at its beginning"),

@@ -101,11 +101,15 @@ def _too_long(rules: Rules) -> str:
 
 
 def reader_of(
-    first: str, assumed: Assumed
+    first: str, second: str, assumed: Assumed
 ) -> Callable[[NumberedLines, Assumed], Iterator[ShoeOrFault]]:
-    """The reader for a file whose first line with text is given."""
-    form = Format.of(first, assumed.codes)
-    if form in (Format.SHOE, Format.CSV) and not is_ours(first) and _are_results(first):
+    """The reader for a file whose first line with text is given, and the next without comments.
+
+    If a line in no form stands above letters, the file has letters.
+    """
+    form = _form_of(first, assumed)
+    is_known = has_heading(first) or is_ours(first) or first.lstrip().startswith("[")
+    if not is_known and form is not Format.JSON and _form_of(second, assumed) is Format.BPT:
         form = Format.BPT
     return {
         Format.SHOE: read_notation,
@@ -113,6 +117,12 @@ def reader_of(
         Format.CSV: read_tables,
         Format.BPT: read_letters,
     }[form]
+
+
+def _form_of(line: str, assumed: Assumed) -> Format:
+    form = Format.of(line, assumed.codes)
+    is_unclear = form in (Format.SHOE, Format.CSV) and not is_ours(line)
+    return Format.BPT if is_unclear and _are_results(line) else form
 
 
 def _are_results(line: str) -> bool:

@@ -212,13 +212,14 @@ def _written(stream: BinaryIO, assumed: Assumed, codec: str | None) -> Iterator[
         yield FaultyShoe(0, "not a text")
         return
     lines = NumberedLines(chain([first], blocks), codec)
-    line = next((line for line in first.split(b"\n") if line.strip()), b"")
-    if not line:
+    texts = [line[:1000] for line in first.split(b"\n") if line.strip()]
+    if not texts:
         yield FaultyShoe(0, "nothing is written at its beginning")
         return
-    text = line[:1000].decode(lines.codec, "replace")
+    second = next((line for line in texts[1:] if not line.lstrip().startswith((b";", b"#"))), b"")
+    above, below = (line.decode(lines.codec, "replace") for line in (texts[0], second))
     faults = 0
-    for written in reader_of(text, assumed)(lines, assumed):
+    for written in reader_of(above, below, assumed)(lines, assumed):
         yield written
         faults = faults + 1 if isinstance(written, FaultyShoe) else 0
         if faults == MOST_FAULTS:
