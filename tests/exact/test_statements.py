@@ -156,6 +156,18 @@ JUDGES: dict[str, Callable[[Cards, Cards], bool]] = {
         card in ("9h", "9d", "Ah") for card in p
     ),
     "the first four cards are all red": lambda p, b: all(map(red, p[:2] + b[:2])),
+    "the first four cards have a nine": lambda p, b: any(c[0] == "9" for c in p[:2] + b[:2]),
+    "the first four cards don't have a nine": lambda p, b: all(c[0] != "9" for c in p[:2] + b[:2]),
+    "player's first two cards have a nine": lambda p, b: any(card[0] == "9" for card in p[:2]),
+    "both first two cards have a nine": lambda p, b: all(
+        any(card[0] == "9" for card in hand[:2]) for hand in (p, b)
+    ),
+    "player's cards have a red card": lambda p, b: any(map(red, p)),
+    "all cards have a nine": lambda p, b: any(card[0] == "9" for card in p + b),
+    "player has no nines": lambda p, b: all(card[0] != "9" for card in p),
+    "player has no king and has a nine": lambda p, b: (
+        all(card[0] != "K" for card in p) and any(card[0] == "9" for card in p)
+    ),
     # Bets
     "ahead with player = 100, tie = 5, banker-pair = 10": lambda p, b: money(p, b) > 0,
     "not tie or player wins": lambda p, b: wins(p, b) != 0,
@@ -282,6 +294,11 @@ def test_what_is_known_conditions_every_answer_and_every_bet(
         ("a streak of six neither within 20 coups", "'within': expected"),
         ("exactly either natural", "must stand before a number"),
         ("player's first two total 9", "cards or a total"),
+        ("the first four cards have nines", "one card, or all"),
+        ("player has red cards", "one card, or all"),
+        ("both have red cards", "one card, or all"),
+        ("player has aces", "one card, or all"),
+        ("both cards red", "which cards"),
         ("player=100, tie=5", "'ahead with'"),
         ("player", "what it has or does"),
         ("player beats banker's 6", "whose is that"),
@@ -308,6 +325,38 @@ def test_a_question_with_two_readings_is_refused_in_one_line(question: str, why:
 
 
 TWO_READINGS: dict[str, tuple[Callable[[Cards, Cards], bool], Callable[[Cards, Cards], bool]]] = {
+    "player doesn't win or tie": (
+        lambda p, b: wins(p, b) <= 0,
+        lambda p, b: wins(p, b) < 0,
+    ),
+    "player doesn't have a king and a nine": (
+        lambda p, b: "K" not in "".join(p) and "9" in "".join(p),
+        lambda p, b: not ("K" in "".join(p) and "9" in "".join(p)),
+    ),
+    "not a tie or a player pair": (
+        lambda p, b: wins(p, b) != 0 or pair(p),
+        lambda p, b: wins(p, b) != 0 and not pair(p),
+    ),
+    "both don't draw": (
+        lambda p, b: len(p + b) == 4,
+        lambda p, b: len(p + b) < 6,
+    ),
+    "both do not have a natural": (
+        lambda p, b: not natural(p) and not natural(b),
+        lambda p, b: not (natural(p) and natural(b)),
+    ),
+    "both not 7": (
+        lambda p, b: total(p[:2]) != 7 and total(b[:2]) != 7,
+        lambda p, b: not total(p[:2]) == total(b[:2]) == 7,
+    ),
+    "all cards not red": (
+        lambda p, b: not any(map(red, p + b)),
+        lambda p, b: not all(map(red, p + b)),
+    ),
+    "the first four cards aren't red": (
+        lambda p, b: not any(map(red, p[:2] + b[:2])),
+        lambda p, b: not all(map(red, p[:2] + b[:2])),
+    ),
     "natural against natural": (
         lambda p, b: natural(p) or natural(b),
         lambda p, b: natural(p) and natural(b),

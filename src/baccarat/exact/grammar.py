@@ -67,6 +67,8 @@ from baccarat.exact.statement import (
     won_by,
 )
 
+ONE_OR_ALL = "one card, or all? write e.g. 'player has an ace' or 'player's cards are aces'"
+
 
 @checked
 def read_statement(text: str, layout: Layout = STANDARD_FELT) -> Statement:
@@ -169,6 +171,7 @@ class StatementReader:
             self.at += 1
             before, denied, self.joined = parts[-1], self.denied, "or"
             is_alike = self.is_same_card() or self.is_same_side()
+            is_alike |= self.has_subject and self.peek() == "tie"
             parts.append(after := self.all_of())
             if denied == "no" or (denied and is_alike):
                 readings = Any.of((before, after)), before & Not(after)
@@ -196,9 +199,15 @@ class StatementReader:
         """A fact about the same side or the same cards: `and has a natural`, `red and a nine`."""
         if self.is_same_card():
             is_marked = self.is_marked and self.peek() != "card"
+            is_denied = self.denied and self.peek(-1) == "and" and not self.token.is_had
             before, phrase = self.said, self.cards_in(self.places)
             if is_marked and self.joined == "and":
                 self.require_one_card(before, phrase)
+            if is_denied:
+                first, second = self.of_sides(before), self.of_sides(phrase)
+                has = first.part if isinstance(first, Not) else first
+                readings = first & second, Not(has & second)
+                raise self.unclear("is only the first denied, or both together?", *readings)
         elif self.is_same_side():
             before, phrase = self.said, self.phrase()
         else:
@@ -257,8 +266,9 @@ class StatementReader:
             self.denied = ""
             return found
         if word := self.take("not", "no"):
+            is_one = self.token.is_one
             found = Not(self.fact())
-            self.denied = word
+            self.denied = "no" if is_one else word
             return found
         if self.peek() in MONEY and self.kind(1) == "wager":
             return self.money()
@@ -274,7 +284,8 @@ class StatementReader:
             self.denied = "no" if word == "unthird" else ""
             return ALONE[word]
         if self.peek() in ("firstfour", "all"):
-            self.sides, self.is_any = BOTH, False
+            ahead = 1 + (self.peek(1) == "card")
+            self.sides, self.is_any = BOTH, self.has_one(ahead)
             return self.of_sides(self.card_phrase())
         if self.kind() == "wager":
             raise self.wrong("'ahead with', 'even with' or 'behind with' before wagers")
@@ -328,6 +339,9 @@ class StatementReader:
     def of_side(self) -> Statement:
         word = self.take(*SIDES)
         self.sides, self.is_any = SIDES[word], word in ("either", "neither")
+        is_owner = self.tokens[self.at - 1].written.rstrip("s").endswith(("'", "\u2019"))
+        if len(self.sides) > 1 and self.peek() == "card" and not (is_owner or self.token.is_had):
+            raise self.unclear("which cards? write e.g. 'all cards are red'")
         found = self.of_sides(self.phrase())
         if word == "neither":
             self.places, self.denied = (), "no"
@@ -341,9 +355,11 @@ class StatementReader:
 
     def phrase(self) -> Phrase:
         """Read the words after the name of a side, as a function from the side to a statement."""
-        if self.take("not", "no"):
+        if word := self.take("not", "no"):
             said = self.phrase()
             self.denied = "not"
+            if word == "not" and len(self.sides) > 1 and not self.is_any:
+                raise self.none_or_not_all(lambda side: Not(said(side)), said)
             return lambda side: Not(said(side))
         if self.peek() == "draws" and (self.peek(1) == "third" or self.is_card(1)):
             self.at += 1
@@ -455,20 +471,58 @@ class StatementReader:
             return DRAWS
         if place in IN_ORDER and (cards := self.in_any_order(IN_ORDER[place])):
             return lambda side: StartsInAnyOrder(None if place == "firstfour" else side, cards)
+        begin = self.at
+        is_meant = place != "any" or self.is_marked or self.peek(-1) in ("not", "no", "neither")
         phrase = self.cards_in(CARD_PLACES.get(place, (place,)))
         self.take("card")
+        if not is_meant and any(map(_is_plural, self.tokens[begin : self.at])):
+            raise self.unclear(ONE_OR_ALL)
         return phrase
 
     def cards_in(self, places: tuple[str, ...]) -> Phrase:
         """Read words for cards, as the fact that each of these places holds such a card."""
         if any(TOTAL_OF_CARDS.search(part) for part in CLAUSE_END.split(self.text.lower())):
             raise self.unclear("cards or a total? write e.g. 'player 9' for it")
-        kinds, words = self.cards()
         is_several = len(places) > 1 or places == ("all",)
+        is_not = self.peek() == "not"
+        is_had, has_one = self.is_had(is_not), self.has_one(is_not)
+        kinds, words = self.cards()
         if is_several and self.peek() == "and" and self.is_card(1):
             raise self.unclear("no card is two cards: write 'K 9 in any order', or name each card")
         self.places = places
-        return lambda side: All.of(HasCard(side, place, kinds, words) for place in places)
+        if is_several and is_not:
+            kinds = frozenset(KINDS[next(iter(kinds)).depth]) - kinds
+            words = words.removeprefix("not ").strip("()")
+        among = ("any",) if places == ("all",) else places
+
+        def every(side: Side) -> Statement:
+            return All.of(HasCard(side, place, kinds, words) for place in places)
+
+        def some(side: Side) -> Statement:
+            return Any.of(HasCard(side, place, kinds, words) for place in among)
+
+        if not is_several or not (is_not or is_had):
+            return every
+        self.places = ()
+        if is_not and not is_had:
+            raise self.none_or_not_all(lambda side: Not(some(side)), every)
+        if not is_not and not has_one:
+            raise self.unclear(ONE_OR_ALL)
+        return (lambda side: Not(some(side))) if is_not else some
+
+    def is_had(self, ahead: int) -> bool:
+        """Whether `has` stands before a later token."""
+        return any(token.is_had for token in self.tokens[self.at + ahead :][:1])
+
+    def has_one(self, ahead: int) -> bool:
+        """Whether `has a`, or `has` and a card, stands there: `player's cards have a nine`."""
+        return self.is_had(ahead) and (
+            self.tokens[self.at + ahead].is_one or self.kind(ahead) == "card"
+        )
+
+    def none_or_not_all(self, none: Phrase, every: Phrase) -> BadText:
+        """The error for a denial of several cards or sides: `both don't draw`."""
+        return self.unclear("none, or not all?", self.of_sides(none), Not(self.of_sides(every)))
 
     # Numbers
 
@@ -592,6 +646,13 @@ class StatementReader:
             raise self.unclear("write all cards alike, e.g. '9h Kd' or '9x Kx'")
         self.at += ahead + 1
         return tuple(sorted(cards, key=KINDS[cards[0].depth].index))
+
+
+def _is_plural(token: Token) -> bool:
+    """Whether a word for cards means several of them: `aces`, `cards`, but not `ace of spades`."""
+    return token.written == "cards" or (
+        token.text.endswith("s") and token.text in {*RANKS, *PICTURES}
+    )
 
 
 def _winner(side: Side, word: str) -> Side:
