@@ -40,7 +40,8 @@ def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, 
     share, spread = count / of, z * z / of
     middle = share + spread / 2
     half = z * sqrt(share * (1 - share) / of + spread / (4 * of))
-    return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
+    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+    return min(max(0.0, low), share), max(min(1.0, high), share)
 
 
 @checked
