@@ -106,6 +106,12 @@ def test_after_counts_what_followed(folder: Path) -> None:
     assert skipping.startswith("P: something followed 3 times.\n")
 
 
+def test_after_answers_nothing_without_a_shoe(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing"):
+        code, out, err = run("after", path, "--string", "P")
+        assert (code, out, err.count("\n")) == (1, "", 1)
+
+
 def test_wrong_calls_get_one_line(folder: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.parquet"
     bad.write_bytes(b"PAR1")

@@ -127,6 +127,10 @@ def after(
     with telling_options():
         report = _read(paths, parts.append, options)
     _warn_of(report)
+    if not report.shoes:
+        if not report.refused:
+            warn("baccarat: no shoe was read: name files with shoes")
+        raise typer.Exit(FAILED_CHECK)
     answer = Archive.joined(parts).after(string, skip_ties)
     if as_json:
         show_json("record", answer.as_json(), "after")
