@@ -194,5 +194,16 @@ def test_what_an_archive_cannot_answer_is_refused_in_one_line(
     assert err.count("\n") == 1
 
 
+def test_many_written_coups_have_the_reason_of_the_wait(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coups = LETTERS.starts[12]
+    for limit, is_said in ((coups, False), (coups - 1, True)):
+        monkeypatch.setattr("baccarat.cli.commands.stake.MANY_COUPS", limit)
+        code, _, err = run("stake", "flat", "--archive", str(folder / "letters.parquet"))
+        assert code == 0
+        assert ("plain Python plays" in err) is is_said
+
+
 def test_evenings_need_an_archive() -> None:
     assert run("stake", "flat", "--evenings")[0] == 2

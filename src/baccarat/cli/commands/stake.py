@@ -79,6 +79,8 @@ from baccarat.systems.session_records import RecordedSessions, write_sessions
 from baccarat.systems.stake import Staked
 from baccarat.systems.system import Joined, System, in_units, said_of, seated
 
+MANY_COUPS = 20_000
+"""More written coups than this, for all systems together, take seconds."""
 PICTURES: dict[str, Callable[[Sequence[Staked], str], Drawing]] = {
     "fan": lambda staked, style: draw_fan(staked[0], style=style),
     "results": lambda staked, style: draw_results(staked[0], style=style),
@@ -162,7 +164,10 @@ def stake(
         if archive is None:
             answer = question.answer(telling(dealer, bar, label, question.sessions))
         else:
-            answer = question.answer_on(Archive.load(archive), evenings)
+            shoes = Archive.load(archive)
+            if shoes.coups * len(systems) > MANY_COUPS:
+                warn(f"baccarat: plain Python plays the {shoes.coups:,} written coups: a wait")
+            answer = question.answer_on(shoes, evenings)
     solved = _solve_all(answer)
     _print(answer, solved, record, as_json=as_json, at_coups=at_coups)
     write_each(
