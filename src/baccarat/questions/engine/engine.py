@@ -183,7 +183,7 @@ class QuestionEngine:
             elif process.question is None:
                 self._fault = line.get("failed", self._fault)
             elif "progress" in line:
-                if self._unwritten < MOST_IN_FLIGHT:  # else nobody reads them
+                if self._unwritten < MOST_IN_FLIGHT:  # else the client is too late
                     self._tell(process.question.id, **line)
             else:
                 self._end(process.question, **self._last_of(line))
