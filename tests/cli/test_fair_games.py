@@ -57,6 +57,7 @@ def test_all_bets_have_terms_and_the_bets_on_totals_have_tableaux() -> None:
     ("args", "why"),
     [
         (("--cells", "1"), "--cells is for a wanted edge: add --edge"),
+        (("--edge", "5", "--bet", "tie"), "an edge must be below 100 %, not 5: write e.g. '5%'"),
         (("--edge", "0", "--cells", "9"), "the number of changed cells must be 0 to 3, not 9"),
         (("--edge", "plaier"), "not a number: 'plaier' (expected an edge such as '0'"),
         (("--edge", "0", "--bet", "banker-streak"), "is a bet on several coups"),

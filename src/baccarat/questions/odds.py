@@ -273,7 +273,10 @@ class OddsAnswer:
             return None if text is None else self.table.of(text).edge
         from baccarat.theory.numbers import read_exact
 
-        return read_exact(text, "an edge such as '0', '1%' or '1/100', or the name of a bet")
+        edge = read_exact(text, "an edge such as '0', '1%' or '1/100', or the name of a bet")
+        if edge >= 1:
+            raise BadText(f"an edge must be below 100 %, not {text}: write e.g. '5%'")
+        return edge
 
     @cached_property
     def tableaux(self) -> "Mapping[str, tuple[NearTableau, ...]]":
