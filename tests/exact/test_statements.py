@@ -298,6 +298,7 @@ def test_what_is_known_conditions_every_answer_and_every_bet(
         ("player has red cards", "one card, or all"),
         ("both have red cards", "one card, or all"),
         ("player has aces", "one card, or all"),
+        ("player has no nine", "a card or a total"),
         ("both cards red", "which cards"),
         ("player=100, tie=5", "'ahead with'"),
         ("player", "what it has or does"),

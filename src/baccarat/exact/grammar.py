@@ -356,6 +356,8 @@ class StatementReader:
     def phrase(self) -> Phrase:
         """Read the words after the name of a side, as a function from the side to a statement."""
         if word := self.take("not", "no"):
+            if word == "no" and self.peek() in NUMBERS:
+                raise self.unclear("a card or a total? write 'has no nines' or 'not 9' for it")
             said = self.phrase()
             self.denied = "not"
             if word == "not" and len(self.sides) > 1 and not self.is_any:
