@@ -53,7 +53,7 @@ class Archive:
     >>> len(archive), archive.coups, archive.letters(0), archive.shoe(1).entries[0].letter
     (2, 81, 'BPT', 'B')
 
-    An archive does not keep wagers, seeds and the ceremony of a shoe.
+    An archive does not keep wagers, seeds, the ceremony and other tags of a shoe.
     """
 
     starts: npt.NDArray[np.int64]
